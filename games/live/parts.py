@@ -297,6 +297,7 @@ def _add_last_move(page: Builder, view: TableView) -> None:
     parts, newest = page.add("last-move").parts, view.newest
     told = tuple([(parts_of(event.words), event.points) for event in view.happened])
     if newest is None:
+        told = ((parts_of(view.own_secret), ""),) if view.own_secret else ()
         parts["last-move"] = ("last_move", 0, None, "", "", (), "", "", False, told)
         parts["last-move-card"] = ("last_move_card", None, False)
     else:

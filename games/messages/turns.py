@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
-from games.messages.cards import card_of_suit
+from games.messages.cards import card_of_suit, card_text
 from games.messages.clock import clock_words
 from games.messages.events import tell_penalty
 from games.messages.facts import tell_fact
@@ -70,6 +70,11 @@ def tell_picking(names: Names, missing: Sequence[int]) -> Text:
 def pick_your_card() -> Text:
     """Return what the reader does before the deal."""
     return fill(_("Pick your secret card"))
+
+
+def tell_own_secret(card: str) -> Text:
+    """Return which secret card the reader has."""
+    return fill(_("Your secret card is {card}"), card=card_text(card))
 
 
 def warn_of_pick(cards: Sequence[str]) -> Text:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from games.messages import turns as told
+from games.messages.text import EMPTY, Text
 from games.models import Game
 from games.presenters.boards import board_of
 from games.presenters.shapes import PickView
 from games.presenters.sheet import pack_rows
+from games.rules.state import State
+from games.rules.variant import AnyVariant
 from games.snapshots import Snapshot
 
 
@@ -25,3 +29,14 @@ def view_pick(snapshot: Snapshot, viewer: int | None) -> PickView | None:
         ),
         badges=board_of(variant).view_badges(variant, state),
     )
+
+
+def own_secret_words(variant: AnyVariant, state: State | None, viewer: int | None) -> Text:
+    """Return which secret card a player has; EMPTY before the deal and for everybody else.
+
+    `state` is as the viewer may see it.
+    """
+    if state is None or viewer is None:
+        return EMPTY
+    card = next(iter(variant.secret_cards(state)[viewer:]), None)
+    return told.tell_own_secret(card) if card is not None else EMPTY

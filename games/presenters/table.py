@@ -14,7 +14,7 @@ from games.messages.labels import example_words
 from games.messages.language import remembered
 from games.messages.names import Names
 from games.messages.seats import tell_contest
-from games.messages.text import Text, join, speak_text
+from games.messages.text import EMPTY, Text, join, speak_text
 from games.messages.turns import tell_pace
 from games.models import NO_TIMER, TURNS_A_MINUTE, Event, Game
 from games.presenters.boards import board_of
@@ -37,7 +37,7 @@ from games.presenters.events import (
 )
 from games.presenters.guides import NOTHING, GuideView, view_guide
 from games.presenters.people import player_avatar, short_name
-from games.presenters.picking import view_pick
+from games.presenters.picking import own_secret_words, view_pick
 from games.presenters.results import view_result
 from games.presenters.seats import seats_around, view_players, view_seats, view_sides
 from games.presenters.shapes import (
@@ -235,6 +235,11 @@ class TableView:
         return find_newest(self.happened) if self.happened else None
 
     @cached_property
+    def own_secret(self) -> Text:
+        """Which secret card the viewer has, as long as there is no such event."""
+        return EMPTY if self.happened else own_secret_words(self._variant, self.state, self.viewer)
+
+    @cached_property
     def counted(self) -> CountedView | None:
         """The deck that was just counted, while the viewer has not moved since."""
         return view_counted(self._snapshot, self.names)
@@ -363,6 +368,8 @@ class TableView:
         outcome = "" if self.result else say_sentence(speak_text(self.turn_words))
         if guide is not None and guide.is_new:
             outcome = speak_text(guide.words)
+        if self.own_secret:
+            outcome = f"{say_sentence(speak_text(self.own_secret))} {outcome}"
         return _said(self._snapshot, self.happened, self.counted, self.stage, outcome)
 
     @property

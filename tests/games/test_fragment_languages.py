@@ -42,6 +42,7 @@ TEXTS = {
     "This page is out of date. Reload it.": "Ladda om sidan.",
     "Which do you mean?": "Vilket menar du?",
     "Your secret card": "Ditt hemliga kort",
+    "Your secret card is {card}": "Ditt hemliga kort är {card}",
 }
 
 

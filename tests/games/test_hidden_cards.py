@@ -468,6 +468,7 @@ def named_in(frame: str, snapshot: Snapshot, viewer: Viewer) -> list[str]:
         r'<table class="counter">.*?</table>',
         r'<section id="badges".*?</section>',
         r'<span class="secret" title="Your secret card">.*?</span></span>',
+        r"Your secret card is the [a-z ]+\.|<li>Your secret card is .*?</li>",
     )
     rest = re.sub("|".join(known), "", frame, flags=re.DOTALL).replace(snapshot.game.public_id, "")
     return [

@@ -49,10 +49,12 @@ def run_out(game: Game) -> None:
         services.expire_turn(game.pk)
 
 
-def test_the_strip_is_empty_before_the_first_move(dealt: Any, alice: Any) -> None:
+def test_the_strip_has_no_event_before_the_first_move(dealt: Any, alice: Any) -> None:
     game = dealt()
     assert (told(game, alice), changed(game, alice)) == ([], set())
-    assert table_of(game, alice).said == "Round 1 of 6. Your turn."
+    assert table_of(game, alice).said == (
+        "Round 1 of 6. Your secret card is the seven of hearts. Your turn."
+    )
 
 
 def test_the_opponents_move_is_shown_with_its_sum_and_points(

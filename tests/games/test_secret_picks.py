@@ -14,6 +14,7 @@ from django.utils import timezone
 from games import services
 from games.models import Game, SecretPick
 from games.presenters.picking import view_pick
+from games.presenters.table import view_table
 from games.rules import shuffle
 from games.selectors import find_game
 from tests.games.conftest import DECK, seconds
@@ -127,6 +128,32 @@ def test_the_server_picks_a_heart_or_a_club_for_a_late_player(
     assert game.status == "playing"
     assert game.seats.get(user=bob).pick.card[1] in "HC"
     assert not game.events.filter(kind="timeout").exists()
+
+
+def test_until_the_first_move_a_player_reads_which_secret_card_it_is(
+    dealt: Any, play: Any, alice: Any, bob: Any, oscar: Any
+) -> None:
+    """It may have been picked at random: by the player's wish, or because the time was over."""
+    game = dealt()
+    assert [told_card(game, user) for user in (alice, bob, oscar)] == [
+        (
+            "Your secret card is 7♥",
+            "Round 1 of 6. Your secret card is the seven of hearts. Your turn.",
+        ),
+        (
+            "Your secret card is 6♣",
+            "Round 1 of 6. Your secret card is the six of clubs. alice’s turn.",
+        ),
+        ("", "Round 1 of 6. alice’s turn."),
+    ]
+    play(game, alice, "9D x 5D 4H")
+    assert [told_card(game, user)[0] for user in (alice, bob, oscar)] == ["", "", ""]
+
+
+def told_card(game: Game, user: Any) -> tuple[str, str]:
+    """Return what the strip says of the own secret card, and what a screen reader says."""
+    view = view_table(find_game(game.public_id, user), user.pk, now=timezone.now())
+    return str(view.own_secret), view.said
 
 
 def test_when_nobody_picks_the_game_is_cancelled(picking: Any) -> None:
