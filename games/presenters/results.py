@@ -130,9 +130,13 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
 
 
 def _may_find_another(game: Game) -> bool:
-    """Return whether somebody has lost a place among people: not one who was called elsewhere."""
-    is_practice = game.kind in (Game.Kind.COMPUTER, Game.Kind.LESSON)
-    return game.status == Game.Status.CANCELLED and game.reason != "paired" and not is_practice
+    """Return whether a player may look for somebody else in the queue, which is for two.
+
+    That is after a game of two people, and after any place among people is lost, except to a call.
+    """
+    if game.kind in (Game.Kind.COMPUTER, Game.Kind.LESSON) or game.reason == "paired":
+        return False
+    return game.players == 2 or game.status == Game.Status.CANCELLED
 
 
 def _is_erased(seat: Seat) -> bool:

@@ -150,11 +150,14 @@ def _render_offers(
 
 @post_only
 def play_now(request: SiteRequest) -> HttpResponseBase:
-    """Join a player who waits in the queue, or wait in it."""
+    """Join a player who waits in the queue, or wait in it.
+
+    A game's result asks for another one like it: the times chosen in the lobby stay as they are.
+    """
     form = SeekForm(request.POST, auto_id=SEEK_IDS)
     if not form.is_valid():
         return _limit_mistakes(request) or _offer_refused(request, form)
-    chosen = {SEEK_CHOSEN: form.choices}
+    chosen = {} if "another" in request.POST else {SEEK_CHOSEN: form.choices}
     return _begin(request, service=services.play_now, form=form, chosen=chosen)
 
 

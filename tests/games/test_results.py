@@ -148,3 +148,33 @@ def test_no_guest_is_promised_to_find_a_game_that_no_list_shows(bob: Any, as_bob
     services.leave_game(closed.pk, user=bob)
     for game in (lesson, closed):
         assert "You played as a guest" not in text_of(as_bob.get(at("game", game)))
+
+
+def test_after_a_game_of_two_people_each_may_look_for_another_opponent(
+    finished: Any, as_alice: Client, nobody: Client
+) -> None:
+    game = finished()
+    as_alice.post("/play/", {"variant": "casino", "move_time": ["120", "300"]})
+    page = text_of(as_alice.get(at("game", game)))
+    assert page.index("Offer a rematch") < page.index("Find another opponent")
+    assert "Find another opponent" not in text_of(nobody.get(at("game", game)))
+    chosen = as_alice.session["seek"]
+    sent = {"variant": "trifecta", "move_time": game.move_time, "another": "yes"}
+    assert as_alice.post("/play/", sent).status_code == 302
+    assert as_alice.session["seek"] == chosen, "what was chosen in the lobby stays"
+
+
+@pytest.mark.once
+def test_nobody_is_sent_to_the_queue_for_two_from_a_game_of_three_or_of_computers(
+    alice: Any, bob: Any, oscar: Any, as_alice: Client
+) -> None:
+    three = services.open_table(alice, variant="casino", move_time=60, kind="open", players=3)
+    for other in (bob, oscar):
+        services.join_game(three.pk, user=other)
+    practice = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    for game, leaving in ((three, (bob, oscar)), (practice, (alice,))):
+        for user in leaving:
+            services.quit_game(game.pk, user_id=user.pk)
+        page = text_of(as_alice.get(at("game", game)))
+        assert "Watch the replay" in page
+        assert "Find another opponent" not in page
