@@ -18,6 +18,9 @@ from accounts.second_factors import SecondFactorAdapter
 from config.catalogs import find_catalogs
 from games import rules
 from games.messages.analysis import tell_cost
+from games.messages.cards import cards_text
+from games.messages.decks import tell_leftovers
+from games.messages.facts import tell_fact
 from games.messages.language import speak
 from games.messages.lists import join_and, join_or
 from games.messages.names import Names
@@ -27,9 +30,13 @@ from games.messages.paces import (
     usually_moves_within,
     usually_takes_longer_than,
 )
+from games.messages.reasons import tell_reason
 from games.messages.standings import tell_highest_total, tell_why_over
 from games.messages.vacations import leaves_automatically
 from games.presenters import rulebook
+from games.rules.facts import make_fact
+from games.rules.reasons import Denies
+from games.rules.state import Kind, Pile
 from tests.spanish import find_faults
 
 pytestmark = pytest.mark.once
@@ -132,6 +139,25 @@ def test_y_and_o_give_way_to_the_same_sound() -> None:
         assert join_and(["Inés", "Ana"]) == "Inés y Ana"
         assert join_or(["7♠", "8♠"]) == "7♠ u 8♠"
         assert join_or(["8♠", "10♠"]) == "8♠ o 10♠"
+
+
+def test_sentences_hold_for_one_card_and_for_several() -> None:
+    build = Pile(("3H", "5D"), 8, 0, Kind.SINGLE)
+    with speak("es"):
+        for cards in (("4S",), ("4S", "2C")):
+            shown, casino = cards_text(cards), rules.variant("casino")
+            assert [
+                str(tell_fact(make_fact("pile_moves_whole", cards=cards, pile=build))),
+                str(tell_fact(make_fact("left_over", cards=cards))),
+                str(tell_leftovers(shown, "Ana", "")),
+                str(tell_reason(Denies(cards, ("7H", "7D")), casino)),
+            ] == [
+                f"No puedes separar {shown} de la construcción de 8 (3♥ y 5♦): un montón se mueve "
+                "entero.",
+                f"{shown}, de lo que quedó en la mesa para la última captura",
+                f"Resto de la mesa: {shown}, para Ana por la última captura",
+                f"Si no, con 7♥ o 7♦ sería posible llevarse {shown}.",
+            ]
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
