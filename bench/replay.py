@@ -52,6 +52,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=20)
     arguments = parser.parse_args()
+    if arguments.games < 2:
+        parser.error("percentiles need two games at least")
     with tempfile.TemporaryDirectory(prefix="bench-replay-") as directory:
         os.environ["DATABASE_URL"] = f"sqlite:///{directory}/replay.sqlite3"
         os.environ["LOG_LEVEL"] = "ERROR"
