@@ -200,7 +200,7 @@ def make_pool""",
     Mutant(
         "a call to another place comes with a button that gives it up",
         "games/presenters/results.py",
-        ' and game.reason != "paired"',
+        ' or game.reason == "paired"',
         "",
         "tests/games/test_side_by_side.py",
     ),
