@@ -204,8 +204,11 @@ def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
 
 def _why_not_played(notice: Notice) -> str:
     """Return why a game was cancelled; older notices do not know it."""
+    declined = _("The other player declined, or the offer was withdrawn.")
+    if "by" in notice.facts:
+        declined = _("%(name)s has declined.")
     reasons = {
-        "declined": _("The other player declined, or the offer was withdrawn."),
+        "declined": declined,
         "left": _("A player left before the deal. The game does not count."),
         "picks_ran_out": _("Nobody picked a secret card in time. The game does not count."),
         "away": _("It was closed because whoever waited there had gone away."),

@@ -22,11 +22,13 @@ from notices.selectors import (
 
 IN_BELL = 8
 """How many notices the box in the header lists."""
+_UNMUTABLE = ("played", "begun", "over")
+"""How far games are of which a person is told nothing any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A notice in the list. The newest one about each game `can_mute` it until the game is over.
+    """A notice in the list. The newest one about each game `can_mute` it until that ends.
 
     A notice about a webhook, for example, has no game. `sender` is the username of whoever has sent
     it and can be reported, or "".
@@ -76,7 +78,7 @@ def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
     goes_on = {notice.game for notice in found if notice.kind not in (*OF_NO_GAME, Kind.ENDED)}
     mutable = goes_on | (muted & {notice.game for notice in found})
     begun = find_begun(mutable, found[0].user_id) if mutable else {}
-    mutable -= {game for game, stage in begun.items() if stage in ("played", "over")} - muted
+    mutable -= {game for game, stage in begun.items() if stage in _UNMUTABLE} - muted
     lines = []
     for notice in found:
         told = describe(notice, names, deadlines, begun)

@@ -76,7 +76,7 @@ _SENTENCES: Final = {
     "somebody_leaves": gettext_noop(
         "Somebody is leaving this table just now. Try again in a moment."
     ),
-    "for_another_player": gettext_noop("This table is reserved for another player."),
+    "for_another_player": gettext_noop("You cannot take a seat at this table."),
     "for_people": gettext_noop("Only people can join this table."),
     "only_host": gettext_noop("Only the host can give seats to computer players."),
     "game_begun": gettext_noop("The game has already begun."),

@@ -117,21 +117,22 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
     drafts: list[Draft] = []
     for seat in _people(seats):
         if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
-            why = {} if snapshot.state is not None else {"why": _why_not_played(snapshot)}
+            why = {} if snapshot.state is not None else _why_not_played(snapshot)
             drafts += _draft(game, seats, seat, ENDED, result=seat.result, **why)
     outbox.write(drafts, now=now)
 
 
-def _why_not_played(snapshot: Snapshot) -> str:
-    """Return the reason for which a game was cancelled.
+def _why_not_played(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the facts about why a game was cancelled.
 
-    It is "declined" if the invited has left, and "away" if whoever waited for a live game has.
+    The reason is "declined" by the invited who has left, and "away" if whoever waited for a live
+    game has.
     """
     game, invited = snapshot.game, snapshot.game.invited_id
     is_offer = invited is not None and snapshot.seat_of(invited) is None
     if is_offer and game.reason == "left":
-        return "declined"
-    return "away" if game.is_live and game.reason == "lapsed" else game.reason
+        return {"why": "declined", "by": invited}
+    return {"why": "away" if game.is_live and game.reason == "lapsed" else game.reason}
 
 
 def tell_missed_call(game: Game, user_id: int, *, title: str, now: dt.datetime) -> None:

@@ -16,6 +16,7 @@ from accounts.models import Barrier, User
 from community.services import keep_away, let_near
 from games import services
 from games.live.lobby import find_showcase
+from games.messages.refusals import tell_refusal
 from games.models import Game, Queue
 from games.selectors import find_public_lists
 from games.selectors.lobby import find_lobby_games
@@ -142,6 +143,8 @@ def test_neither_can_join_the_others_table(alice: User, bob: User, kind: str) ->
         with pytest.raises(services.SeatRefused) as refused:
             services.join_game(table.pk, user=guest)
         assert refused.value.fact.code == "for_another_player"
+        # It says nothing of the block, and there may be free seats.
+        assert tell_refusal(refused.value) == "You cannot take a seat at this table."
 
 
 def test_neither_sees_the_others_games_in_the_lobby(

@@ -219,7 +219,7 @@ def test_a_game_that_is_not_played_says_why(
         alice, variant="trifecta", move_time=DAY, kind="invitation", invited=bob
     )
     services.leave_game(game.pk, user=bob)
-    assert why() == "The other player declined, or the offer was withdrawn."
+    assert why() == "bob has declined."
     services.leave_game(picking(**SLOW).pk, user=bob)
     assert why() == "A player left before the deal. The game does not count."
     game = services.open_table(alice, variant="trifecta", move_time=DAY, kind="open")
@@ -227,6 +227,9 @@ def test_a_game_that_is_not_played_says_why(
     services.record_web_alive()
     services.lapse_waiting_games(now=timezone.now())
     assert why() == "The table was closed because not enough players came in time."
+    picking(**SLOW)
+    Notice.objects.update(facts={"title": "Casino Trifecta", "why": "declined"}, kind="ended")
+    assert why() == "The other player declined, or the offer was withdrawn."  # as before
     picking(**SLOW)
     Notice.objects.update(facts={"title": "Casino Trifecta"}, kind="ended")  # as before
     assert why() == "A seat was not taken in time, or a player left before the deal."
@@ -330,6 +333,7 @@ def test_a_rematch_is_no_longer_open_once_it_begins_without_somebody(
     services.join_game(again.pk, user=dave)
     assert "alice asked you for a rematch" in client_of(carol).get("/notices/").content.decode()
     assert not find_unread(carol).exists()  # carol cannot open that game to read it
+    assert "Mute this game" not in client_of(carol).get("/notices/").content.decode()
     began = "You have accepted the offer to play Casino again."
     assert began in client_of(bob).get("/notices/").content.decode()
     assert began not in client_of(carol).get("/notices/").content.decode()
