@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.messages import turns as told
 from games.messages.names import Names
 from games.messages.text import Text, join
 from games.models import NO_TIMER, Game, Seat
 from games.presenters.sides import find_rivals
+from games.presenters.vacations import leaves_rather
 from games.rules.state import State
 from games.snapshots import Snapshot
 
@@ -50,8 +51,13 @@ def seconds_in_all(game: Game) -> int:
     return round((game.deadline - game.turn_started_at).total_seconds())
 
 
-def clock_note(game: Game, seats: Iterable[Seat], state: State | None, names: Names) -> str:
-    """Return what will happen when the time of this turn runs out, and what is in the banks."""
+def clock_note(
+    game: Game, seats: Sequence[Seat], state: State | None, names: Names, *, now: dt.datetime
+) -> str:
+    """Return what a violation in this turn will bring, and what is in the banks.
+
+    There is none where a vacation would begin instead, which is said elsewhere.
+    """
     if game.move_time == NO_TIMER:
         return ""
     variant, seat = game.rules, game.to_move
@@ -60,7 +66,8 @@ def clock_note(game: Game, seats: Iterable[Seat], state: State | None, names: Na
     if seat is None or state is None:
         return ""
     notes = []
-    if seat not in variant.out(state):  # a computer player in its place has no violations
+    # A computer player in the place of somebody who is out has no violations.
+    if seat not in variant.out(state) and not leaves_rather(game, seats[seat], now=now):
         notes.append(_warn(game, seat, state, names))
     if game.bank:
         notes.append(_tell_banks(seats, names))

@@ -77,13 +77,20 @@ def tell_vacations(
     automatic = [
         told.tell_automatic(names, seat.index)
         for seat in people
-        if seat.user is not None
+        if leaves_rather(game, seat, now=now) and game.to_move in (None, seat.index)
+    ]
+    return tuple(filter(None, (*away, *automatic)))
+
+
+def leaves_rather(game: Game, seat: Seat, *, now: dt.datetime) -> bool:
+    """Return whether a vacation would begin instead if the time of a player ran out."""
+    return (
+        game.counts_vacation
+        and seat.user is not None
         and seat.user.leaves_automatically(game.deadline or now)
         and not seat.user.is_on_vacation(now)
         and seat.vacation < VACATION_IN_A_GAME
-        and game.to_move in (None, seat.index)
-    ]
-    return tuple(filter(None, (*away, *automatic)))
+    )
 
 
 def _tell_vacation(

@@ -26,7 +26,8 @@ def note(violations: int, *, viewer: int | None, days: int = 0, bank: int = 0) -
     )
     held = (dt.timedelta(hours=30), dt.timedelta(hours=2.5))
     seats = [Seat(index=index, bank=each) for index, each in enumerate(held)]
-    return clock_note(game, seats, state, Names(("Alice", "Bob"), viewer))
+    now = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
+    return clock_note(game, seats, state, Names(("Alice", "Bob"), viewer), now=now)
 
 
 @pytest.mark.parametrize(

@@ -218,8 +218,12 @@ def test_the_opponent_sees_that_a_vacation_may_begin_by_itself(
     game = dealt(move_time=3 * DAY)
     services.set_automatic_vacation(alice, is_automatic=True)
     words = "If the time of alice runs out, a vacation begins automatically"
-    assert words in text_of(as_bob.get(at("game", game)))
+    table = text_of(as_bob.get(at("game", game)))
+    assert words in table
+    assert "violation 1 of 5" not in table  # only one thing can happen when time runs out
     assert "goes on vacation automatically" in page(as_bob, "player", "alice").lower()
+    services.set_automatic_vacation(alice, is_automatic=False)
+    assert "If time runs out:" in text_of(as_bob.get(at("game", game)))
 
 
 def test_nobody_is_promised_a_vacation_that_cannot_begin_in_a_game_any_more(
