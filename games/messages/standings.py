@@ -54,10 +54,12 @@ def reason_label(reason: str) -> str:
 
 
 def name_opponents(opponents: Sequence[str], partners: Sequence[str] = ()) -> Text:
-    """Return whom a player plays against, and with whom."""
+    """Return whom a player plays against, and with whom; opponents may still be missing."""
     words = join_and(opponents)
     if not partners:
         return words
+    if not opponents:
+        return fill(_("With {partners}"), partners=join_and(partners))
     return fill(_("{opponents}, with {partners}"), opponents=words, partners=join_and(partners))
 
 

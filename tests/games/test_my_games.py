@@ -72,6 +72,20 @@ def test_the_turns_come_first_by_time_left_and_then_the_opponents_turns(
     assert view.groups[1][1] == "The others’ turn"
 
 
+def test_a_table_where_only_the_partner_has_come_names_the_partner(alice: Any, bob: Any) -> None:
+    table = services.open_table(
+        alice,
+        variant="casino",
+        move_time=DAY,
+        kind="link",
+        players=4,
+        options={"partnership": True},
+    )
+    services.join_game(table.pk, user=bob, seat=2)
+    (line,) = lines(alice, "waiting")
+    assert line.names == "With bob"
+
+
 def test_a_secret_card_to_pick_is_a_turn(picking: Any, alice: Any, bob: Any) -> None:
     game = picking(move_time=DAY)
     assert selectors.find_turns(alice).mine == {game.pk}
