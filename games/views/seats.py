@@ -115,7 +115,7 @@ def _lobby_page(
     game = asked if asked in rules.VARIANTS else DEFAULT_GAME
     view, showcase = _view_lobby(request)
     lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
-    is_new = not view.mine.groups and not view.finished
+    is_new = not (view.mine.groups or view.finished or view.invitations)
     refused, offers = _render_offers(request, game, sent)
     context = {
         "games": rules.VARIANTS.values(),

@@ -252,6 +252,14 @@ def test_private_games_are_not_listed(picking: Any, as_oscar: Client, nobody: Cl
             assert game.public_id not in text_of(client.get(reverse(name)))
 
 
+def test_an_invitation_comes_first_even_for_a_newcomer(
+    alice: Any, bob: Any, as_bob: Client
+) -> None:
+    services.open_table(alice, variant="casino", move_time=86_400, kind="invitation", invited=bob)
+    page = as_bob.get("/").content.decode()
+    assert page.index("alice’s invitation") < page.index('id="against-people"')
+
+
 def test_an_invitation_can_be_declined_from_the_lobby_and_at_the_table(
     alice: Any, bob: Any, as_bob: Any
 ) -> None:
