@@ -309,6 +309,30 @@ def test_the_focus_on_whose_turn_it_is_covers_nothing(scene: Scene) -> None:
     assert below <= 1
 
 
+OUTLINE = """(card) => {
+    const { outlineColor, outlineOffset } = getComputedStyle(card);
+    return [outlineColor, outlineOffset];
+}"""
+
+
+@pytest.mark.parametrize(("name", "cards"), [("table on turn", ".hand"), ("pick", ".pick-grid")])
+def test_the_focus_is_seen_on_a_chosen_card_too(scene: Scene, name: str, cards: str) -> None:
+    page = scene.visit(VISITS[name])
+    page.locator(f"{cards} input").nth(1).press("ArrowLeft")  # chooses the card before it
+    chosen = page.locator(f"{cards} :checked + .card")
+    focused = chosen.evaluate(OUTLINE)
+    page.locator(f"{cards} :checked").blur()
+    assert chosen.evaluate(OUTLINE) != focused
+
+
+def test_the_focus_on_the_hand_is_seen_as_well_as_elsewhere_beside_the_felt(scene: Scene) -> None:
+    page = scene.visit(VISITS["table on turn"])
+    page.locator(".hand input").first.press("Tab")
+    elsewhere = page.locator(":focus").evaluate(OUTLINE)
+    page.keyboard.press("Shift+Tab")
+    assert page.locator(".hand input:focus + .card").evaluate(OUTLINE)[0] == elsewhere[0]
+
+
 @pytest.mark.parametrize("name", ["table off turn", "result"])
 def test_what_stands_below_a_table_begins_at_one_edge(scene: Scene, name: str) -> None:
     page = scene.visit(VISITS[name])
