@@ -1,4 +1,5 @@
-// Boxes that open over the page close on Escape, on a click outside, and by their own button.
+// Boxes that open over the page close on Escape, on a click outside, when the focus leaves them, and by their
+// own button.
 
 import { closest, findAll } from "./dom.js";
 
@@ -26,6 +27,13 @@ document.addEventListener("click", (event) => {
     if (closer || !(event.target instanceof Node && box.contains(event.target))) box.open = false;
   }
   focusSummary(closer?.closest("details"));
+});
+
+// What has the focus must not lie below an open box.
+document.addEventListener("focusin", ({ target }) => {
+  for (const box of openBoxes()) {
+    if (target instanceof Node && !box.contains(target)) box.open = false;
+  }
 });
 
 // The box that asks about quitting opens upwards: on a page that is scrolled down, its first line

@@ -36,6 +36,15 @@ test("a click outside closes a box, a click inside does not", async () => {
   assert.deepEqual(open(), ["other"]);
 });
 
+test("a box closes when the focus leaves it, and not while it moves inside", async () => {
+  await openPage(PAGE, "menus");
+  find("#inside").href = "/";
+  find("#inside").focus();
+  assert.deepEqual(open(), ["menu", "other"]);
+  find("#other summary").focus();
+  assert.deepEqual(open(), ["other"]);
+});
+
 test("the button that closes a box leads nowhere", async () => {
   await openPage(PAGE, "menus");
   find("#quit").open = true;
