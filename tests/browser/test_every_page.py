@@ -9,6 +9,7 @@ not.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,13 @@ IN_SPANISH = (
     *(name for name in VISITS if name.startswith("rules of ")),
 )
 """The pages with the most on them, and those that are written in each language by itself."""
+WITH_LARGE_LETTERS = (
+    *("pick", "waiting", "own games", "help", "replay", "summary of an analysis"),
+    *("rules of casino", "recovery codes", "authenticator app"),
+)
+"""Pages with what cannot be divided: rows, tables, codes, pictures."""
+FIND_TOO_WIDE = """places => places.filter((place) => place.scrollWidth > place.clientWidth + 1)
+    .map(({ innerText }) => innerText)"""
 TO_BE_MIRRORED = {"lobby": 40, "table on turn": 60, "replay": 60, "rules of casino": 60}
 """Pages, and how many elements of each are looked at, at least. The words are English, so that all
 is as wide as in English."""
@@ -147,6 +155,55 @@ def test_moves_that_have_no_room_do_not_lie_on_the_words_above_them(scene: Scene
 def test_nothing_is_cut_off_in_spanish_either(scene: Scene, name: str) -> None:
     page = scene.visit(VISITS[name], language="es")
     assert find_cut_off(page, DESK, PHONE, SMALL_PHONE) == []
+
+
+@pytest.mark.parametrize("name", WITH_LARGE_LETTERS)
+def test_letters_of_twice_the_size_have_room_on_a_phone(scene: Scene, name: str) -> None:
+    page = scene.visit(VISITS[name], language="es")
+    with letters_of(page, 32):
+        assert find_cut_off(page, PHONE) == []
+
+
+@pytest.mark.parametrize("letters", [16, 32])
+def test_what_the_header_opens_is_inside_the_narrowest_window(scene: Scene, letters: int) -> None:
+    page = scene.visit(VISITS["table on turn"])
+    page.set_viewport_size(SMALL_PHONE)
+    with letters_of(page, letters):
+        for box in page.locator(".site-header details").all():
+            box.locator("summary").click()
+            opened = present(box.locator("> :not(summary)").bounding_box())
+            assert opened["x"] >= 0
+            assert opened["x"] + opened["width"] <= SMALL_PHONE["width"]
+
+
+@contextmanager
+def letters_of(page: Page, size: int) -> Iterator[None]:
+    """Show the page as to somebody who has set letters of this size in the browser."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+    try:
+        yield
+    finally:
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+        session.detach()
+
+
+def test_the_cards_of_a_deck_lie_beside_each_other_with_large_letters(scene: Scene) -> None:
+    page = scene.visit(VISITS["shuffle of a game"])
+    page.set_viewport_size(PHONE)
+    with letters_of(page, 32):
+        cards = page.locator(".deck").first.locator(".deck-card")
+        assert cards.evaluate_all(FIND_TOO_WIDE) == []
+
+
+def test_the_sentence_stands_below_the_legend_of_the_hand_with_large_letters(scene: Scene) -> None:
+    page = scene.visit(VISITS["table on turn"], language="es")
+    page.set_viewport_size(PHONE)
+    with letters_of(page, 32):
+        legend, sentence = page.locator(".hand-legend"), page.locator("#sentence")
+        above, below = (present(each.bounding_box()) for each in (legend, sentence))
+        assert legend.evaluate("legend => legend.scrollHeight <= legend.clientHeight + 1")
+        assert above["y"] + above["height"] <= below["y"] + 1
 
 
 @pytest.mark.parametrize("name", TO_BE_MIRRORED)
