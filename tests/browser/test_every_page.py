@@ -390,6 +390,19 @@ def test_the_focus_on_the_hand_is_seen_as_well_as_elsewhere_beside_the_felt(scen
     assert page.locator(".hand input:focus + .card").evaluate(OUTLINE)[0] == elsewhere[0]
 
 
+def test_a_replay_is_printed_with_every_move(scene: Scene) -> None:
+    page = scene.visit(VISITS["replay"])
+    page.set_viewport_size(ZOOMED)
+    page.emulate_media(media="print")
+    hidden, shown = page.eval_on_selector(
+        "#replay-list", "list => [list.scrollHeight - list.clientHeight, list.clientHeight]"
+    )
+    controls = page.locator(".replay-controls").is_visible()
+    page.emulate_media(media="screen")
+    assert shown
+    assert (hidden, controls) == (0, False)
+
+
 @pytest.mark.parametrize("name", ["table off turn", "result"])
 def test_what_stands_below_a_table_begins_at_one_edge(scene: Scene, name: str) -> None:
     page = scene.visit(VISITS[name])
