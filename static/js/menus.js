@@ -29,10 +29,10 @@ document.addEventListener("click", (event) => {
   focusSummary(closer?.closest("details"));
 });
 
-// What has the focus must not lie below an open box.
+// What has the focus must not lie below an open box. A press on the words of one focuses what it is in.
 document.addEventListener("focusin", ({ target }) => {
   for (const box of openBoxes()) {
-    if (target instanceof Node && !box.contains(target)) box.open = false;
+    if (target instanceof Node && !box.contains(target) && !target.contains(box)) box.open = false;
   }
 });
 

@@ -165,8 +165,11 @@ def test_letters_of_twice_the_size_have_room_on_a_phone(scene: Scene, name: str)
 
 
 @pytest.mark.parametrize("letters", [16, 32])
-def test_what_the_header_opens_is_inside_the_narrowest_window(scene: Scene, letters: int) -> None:
-    page = scene.visit(VISITS["table on turn"])
+@pytest.mark.parametrize("name", ["table on turn", "log-in"])
+def test_what_the_header_opens_is_inside_the_narrowest_window(
+    scene: Scene, name: str, letters: int
+) -> None:
+    page = scene.visit(VISITS[name])
     page.set_viewport_size(SMALL_PHONE)
     with letters_of(page, letters):
         for box in page.locator(".site-header details").all():
@@ -174,6 +177,8 @@ def test_what_the_header_opens_is_inside_the_narrowest_window(scene: Scene, lett
             opened = present(box.locator("> :not(summary)").bounding_box())
             assert opened["x"] >= 0
             assert opened["x"] + opened["width"] <= SMALL_PHONE["width"]
+            header = present(page.locator(".site-header").bounding_box())
+            assert opened["y"] <= header["y"] + header["height"] + 12
 
 
 @contextmanager

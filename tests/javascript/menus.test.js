@@ -4,7 +4,7 @@ import { find, openPage, press, settle } from "./page.js";
 
 const PAGE = `
   <details class="menu" id="menu" open><summary>Menu</summary><a id="inside">Link</a></details>
-  <details class="quit" id="quit"><summary>Quit</summary><div class="quit-box"><a data-close href="/">No</a></div></details>
+  <main tabindex="-1"><details class="quit" id="quit"><summary>Quit</summary><div class="quit-box"><p>Sure?</p><a data-close href="/">No</a></div></details></main>
   <details class="other" id="other" open><summary>Other</summary></details>
   <p>Beside</p>`;
 
@@ -32,7 +32,7 @@ test("a click outside closes a box, a click inside does not", async () => {
   await openPage(PAGE, "menus");
   find("#inside").click();
   assert.deepEqual(open(), ["menu", "other"]);
-  find("p").click();
+  find("body > p").click();
   assert.deepEqual(open(), ["other"]);
 });
 
@@ -43,6 +43,13 @@ test("a box closes when the focus leaves it, and not while it moves inside", asy
   assert.deepEqual(open(), ["menu", "other"]);
   find("#other summary").focus();
   assert.deepEqual(open(), ["other"]);
+});
+
+test("a press on the words of a box, which focuses what it is in, leaves it open", async () => {
+  await openPage(PAGE, "menus");
+  find("#quit").open = true;
+  find("main").focus();
+  assert.equal(find("#quit").open, true);
 });
 
 test("the button that closes a box leads nowhere", async () => {
