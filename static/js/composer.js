@@ -208,13 +208,6 @@ document.addEventListener("click", (event) => {
   if (closest(event, "[data-reset]")) askSoon();
 });
 
-// After a step back, browsers choose again what was chosen on the page. The server has not heard of that.
-window.addEventListener("pageshow", () => {
-  if ([...cards(), ...piles()].every((input) => input.checked === input.defaultChecked)) return;
-  outline();
-  askSoon();
-});
-
 document.addEventListener("htmx:wsOpen", askAgain);
 window.addEventListener("online", askAgain);
 

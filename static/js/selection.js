@@ -79,7 +79,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Firefox restores old selections on a reload; the server knows better.
+// A page that comes back from memory has its old selection; the server knows better.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) clearSelection();
 });

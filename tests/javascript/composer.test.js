@@ -246,21 +246,6 @@ test("if the server cannot be asked, the buttons work and the page says so", asy
   assert.ok(!find("#do-take").hasAttribute("aria-disabled"));
 });
 
-test("what a browser chooses again after a step back is asked about, and nothing else", async () => {
-  const page = await openPage(TABLE, "composer");
-  window.dispatchEvent(new Event("pageshow"));
-  await page.clock.pass(20);
-  assert.equal(page.requests.length, 0);
-  find("#c-7S").checked = true;
-  window.dispatchEvent(new Event("pageshow"));
-  assert.deepEqual(usable(), ["4D", "3C"]);
-  await page.clock.pass(20);
-  assert.deepEqual(
-    page.requests.map(({ body }) => body),
-    ["card=7S"],
-  );
-});
-
 test("after asking too often, the page asks again later", async () => {
   const page = await openPage(TABLE, "composer");
   find("#c-7S").click();
