@@ -28,7 +28,7 @@ _UNMUTABLE = ("played", "begun", "over")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A notice in the list. The newest one about each game `can_mute` it until that ends.
+    """A notice in the list. The newest one about each game `can_mute` it while more may come.
 
     A notice about a webhook, for example, has no game. `sender` is the username of whoever has sent
     it and can be reported, or "".

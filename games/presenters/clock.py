@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from games.messages import turns as told
 from games.messages.names import Names
@@ -52,17 +52,26 @@ def seconds_in_all(game: Game) -> int:
 
 
 def clock_note(
-    game: Game, seats: Sequence[Seat], state: State | None, names: Names, *, now: dt.datetime
+    game: Game,
+    seats: Sequence[Seat],
+    state: State | None,
+    names: Names,
+    *,
+    picked: Container[int] = (),
+    now: dt.datetime,
 ) -> str:
-    """Return what a violation in this turn will bring, and what is in the banks.
+    """Return what happens when the time of this turn runs out, and what is in the banks.
 
-    There is none where a vacation would begin instead, which is said elsewhere.
+    Where a vacation would begin instead, which is said elsewhere, that is nothing. `picked` are the
+    seats that have a secret card already.
     """
     if game.move_time == NO_TIMER:
         return ""
     variant, seat = game.rules, game.to_move
     if game.status == Game.Status.PICKING:
-        return told.warn_of_pick(variant.safe_picks())
+        late = [seat for seat in seats if seat.index not in picked]
+        is_extended = any(leaves_rather(game, each, now=now) for each in late)
+        return "" if is_extended else told.warn_of_pick(variant.safe_picks())
     if seat is None or state is None:
         return ""
     notes = []

@@ -38,5 +38,6 @@ def own_secret_words(variant: AnyVariant, state: State | None, viewer: int | Non
     """
     if state is None or viewer is None:
         return EMPTY
-    card = next(iter(variant.secret_cards(state)[viewer:]), None)
+    secrets = variant.secret_cards(state)
+    card = secrets[viewer] if secrets else None
     return told.tell_own_secret(card) if card is not None else EMPTY

@@ -60,7 +60,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         analysis_url=reverse("analysis", args=[game.public_id]) if has_moves else "",
         keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),
-        may_find_another=_may_find_another(game),
+        may_find_another=_may_find_another(snapshot),
         is_called_away=game.reason == "paired" and names.viewer is not None,
         is_won=is_won(variant, state, names.viewer) if state is not None else False,
     )
@@ -129,14 +129,17 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
     return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
 
 
-def _may_find_another(game: Game) -> bool:
+def _may_find_another(snapshot: Snapshot) -> bool:
     """Return whether a player may look for somebody else in the queue, which is for two.
 
     That is after a game of two people, and after any place among people is lost, except to a call.
     """
+    game = snapshot.game
     if game.kind in (Game.Kind.COMPUTER, Game.Kind.LESSON) or game.reason == "paired":
         return False
-    return game.players == 2 or game.status == Game.Status.CANCELLED
+    if game.status == Game.Status.CANCELLED:
+        return True
+    return game.players == 2 and not any(seat.computer for seat in snapshot.seats)
 
 
 def _is_erased(seat: Seat) -> bool:

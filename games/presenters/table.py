@@ -296,7 +296,8 @@ class TableView:
         notes = [*self.vacations]
         if game.is_paced and game.to_move is not None:
             notes.append(tell_pace(self.names, game.to_move, most=TURNS_A_MINUTE))
-        note = clock_note(game, seats, self.state, self.names, now=self._now)
+        picked = self._snapshot.picks
+        note = clock_note(game, seats, self.state, self.names, picked=picked, now=self._now)
         return join([*notes, *([note] if note else [])], ". ") if notes else note
 
     @cached_property

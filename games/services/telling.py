@@ -125,8 +125,8 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
 def _why_not_played(snapshot: Snapshot) -> dict[str, Any]:
     """Return the facts about why a game was cancelled.
 
-    The reason is "declined" by the invited who has left, and "away" if whoever waited for a live
-    game has.
+    The reason is "away" if whoever waited for a live game has left, and "declined" by the invited
+    who has, whatever for: nobody is told of a block or a ban.
     """
     game, invited = snapshot.game, snapshot.game.invited_id
     is_offer = invited is not None and snapshot.seat_of(invited) is None

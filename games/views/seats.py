@@ -115,11 +115,12 @@ def _lobby_page(
     game = asked if asked in rules.VARIANTS else DEFAULT_GAME
     view, showcase = _view_lobby(request)
     lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
-    is_new = not (view.mine.groups or view.finished or view.invitations)
+    is_new = not view.mine.groups and not view.finished
     refused, offers = _render_offers(request, game, sent)
     context = {
         "games": rules.VARIANTS.values(),
         "is_new": is_new,
+        "begins_with_lists": not is_new or bool(view.invitations),
         "chosen": rules.variant(game),
         "introduction": introduce_briefly(game),
         "rules_language": rules_language(),

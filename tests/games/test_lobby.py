@@ -258,6 +258,7 @@ def test_an_invitation_comes_first_even_for_a_newcomer(
     services.open_table(alice, variant="casino", move_time=86_400, kind="invitation", invited=bob)
     page = as_bob.get("/").content.decode()
     assert page.index("alice’s invitation") < page.index('id="against-people"')
+    assert "New to these games?" in page
 
 
 def test_an_invitation_can_be_declined_from_the_lobby_and_at_the_table(

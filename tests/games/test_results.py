@@ -172,7 +172,9 @@ def test_nobody_is_sent_to_the_queue_for_two_from_a_game_of_three_or_of_computer
     for other in (bob, oscar):
         services.join_game(three.pk, user=other)
     practice = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
-    for game, leaving in ((three, (bob, oscar)), (practice, (alice,))):
+    filled = services.open_table(alice, variant="casino", move_time=86_400, kind="open")
+    services.seat_computers(filled.pk, user=alice, levels={1: "easy"})
+    for game, leaving in ((three, (bob, oscar)), (practice, (alice,)), (filled, (alice,))):
         for user in leaving:
             services.quit_game(game.pk, user_id=user.pk)
         page = text_of(as_alice.get(at("game", game)))

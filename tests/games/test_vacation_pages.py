@@ -226,6 +226,18 @@ def test_the_opponent_sees_that_a_vacation_may_begin_by_itself(
     assert "If time runs out:" in text_of(as_bob.get(at("game", game)))
 
 
+def test_no_pick_at_random_is_announced_where_a_vacation_would_begin(
+    as_bob: Client, alice: Any, bob: Any, picking: Any
+) -> None:
+    game = picking(move_time=3 * DAY)
+    services.set_automatic_vacation(alice, is_automatic=True)
+    table = text_of(as_bob.get(at("game", game)))
+    assert "If the time of alice runs out, a vacation begins automatically" in table
+    assert "is picked for you" not in table
+    services.set_automatic_vacation(alice, is_automatic=False)
+    assert "is picked for you" in text_of(as_bob.get(at("game", game)))
+
+
 def test_nobody_is_promised_a_vacation_that_cannot_begin_in_a_game_any_more(
     as_bob: Client, alice: Any, dealt: Any, clock: Any
 ) -> None:
