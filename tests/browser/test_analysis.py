@@ -61,7 +61,7 @@ def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage, 
         expect(page.locator("#analysis label")).to_have_text(f"{number} of 99 moves analysed")
         assert page.eval_on_selector("#analysis", "section => section.stayed")
         told[0] += 1
-    expect(page.locator("#analysis .scrolled")).to_be_visible()
+    expect(page.get_by_role("region", name="Every move")).to_be_visible()
     expect(page.locator("#analysis-status")).to_have_text("The analysis is complete.")
     assert page.eval_on_selector("#analysis-status", "status => status.stayed")
     expect(replay).to_be_focused()
