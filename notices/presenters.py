@@ -23,7 +23,7 @@ from notices.selectors import (
 IN_BELL = 8
 """How many notices the box in the header lists."""
 _UNMUTABLE = ("played", "begun", "over")
-"""How far games are of which a person is told nothing any more."""
+"""The stages of a game from which on a person is told nothing more about it."""
 
 
 @dataclass(frozen=True, slots=True)

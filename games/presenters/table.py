@@ -236,7 +236,7 @@ class TableView:
 
     @cached_property
     def own_secret(self) -> Text:
-        """Which secret card the viewer has, as long as there is no such event."""
+        """Which secret card the viewer has, until there is an event to tell."""
         return EMPTY if self.happened else own_secret_words(self._variant, self.state, self.viewer)
 
     @cached_property

@@ -169,6 +169,8 @@ def test_a_new_user_watches_a_game_from_the_lobby(open_own_page: OpenPage) -> No
     press(one, "Yes, quit")
     expect(zoe.locator("#headline")).to_have_text(re.compile("wins by forfeit"))
     assert stayed(zoe)
+    press(one, "Find another opponent")
+    expect(one.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
 
 
 def test_a_game_shown_in_the_lobby_fits_a_phone_with_letters_of_twice_the_size(
