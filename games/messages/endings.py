@@ -126,8 +126,10 @@ def tell_why_cancelled(reason: str, *, is_live: bool, is_offer: bool, was_alone:
     An offer is an invitation, or a rematch with one player, whose other seat nobody has taken. In
     other ways, too, whoever left may have been there alone.
     """
-    if reason == "left" and is_offer:
+    if reason in ("left", "declined") and is_offer:
         return _("The other player declined, or the offer was withdrawn.")
+    if reason == "declined":
+        return _("One of the players has declined.")
     if reason == "left" and was_alone:
         return _("The table was closed while nobody else was there.")
     if reason == "left":

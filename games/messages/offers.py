@@ -216,6 +216,11 @@ def tell_joined_rematch() -> Text:
     return fill(_("You have a seat at the rematch. It begins as soon as all seats are taken."))
 
 
+def tell_declined_rematch() -> str:
+    """Return that a rematch of more than two will not be played, but another one may be."""
+    return _("One of the players has declined the rematch. You can offer another one.")
+
+
 def name_rematch() -> str:
     """Return what a table for a rematch is called among the facts about it."""
     return _("rematch")

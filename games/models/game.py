@@ -320,6 +320,12 @@ class Game(models.Model):
         """Return whether the move time and its grace had run out at that moment."""
         return self.deadline is not None and at > self.deadline + self.grace
 
+    def asks(self, user_id: int) -> bool:
+        """Return whether a user is invited to this game, or asked for it as a rematch."""
+        if self.invited_id is not None or self.rematch_of_id is None:
+            return self.invited_id == user_id
+        return Seat.objects.filter(game=self.rematch_of_id, user=user_id).exists()
+
 
 @lru_cache(maxsize=256)
 def _find_sides(

@@ -177,8 +177,11 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
     unasked = _Rematch("offer" if has_rivals else "again", path)
     if game.players == 2 and any(map(_is_closed, snapshot.seats)):
         unasked = _Rematch("none")
-    if rematch is None or rematch.status == Game.Status.CANCELLED:
+    if rematch is None:
         return unasked
+    if rematch.status == Game.Status.CANCELLED:
+        is_told = game.players > 2 and rematch.reason == "declined" and _hears_of(rematch, own)
+        return unasked._replace(rematch_words=offers.tell_declined_rematch() if is_told else "")
     has_seat = rematch.seats.filter(user=own.user).exists()
     if rematch.status != Game.Status.WAITING:
         if not has_seat:  # others took all seats, and nobody else may see that game
@@ -186,12 +189,16 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
         return _Rematch("made" if has_rivals else "next", rematch.get_absolute_url())
     if has_seat:
         return _waiting_rematch(rematch)
-    if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):
+    if not _hears_of(rematch, own):
         return unasked
     words = offers.tell_rematch_offer(name_text(str(rematch.host)))
-    is_invited = rematch.invited_id == own.user_id
-    decline = reverse("leave", args=[rematch.public_id]) if is_invited else ""
-    return _Rematch("accept", path, words, decline)
+    return _Rematch("accept", path, words, reverse("leave", args=[rematch.public_id]))
+
+
+def _hears_of(rematch: Game, seat: Seat) -> bool:
+    """Return whether what the host of a rematch asks reaches the player at a seat."""
+    host = rematch.host_id
+    return host is None or seat.user_id is None or not find_deaf(host, {seat.user_id})
 
 
 def _waiting_rematch(rematch: Game) -> _Rematch:

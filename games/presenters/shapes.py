@@ -249,7 +249,7 @@ class ResultView:
     `is_called_away` that the viewer waited there and was called to another place.
 
     The addresses are "" where there is nothing: no cards were dealt, nobody made a move to analyse,
-    no guest looks, or the viewer alone is not asked for a rematch, and so cannot decline one.
+    no guest looks, or the viewer is not asked for a rematch, and so cannot decline one.
     """
 
     headline: str

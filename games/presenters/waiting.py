@@ -115,7 +115,7 @@ def view_waiting(
         is_called=is_called,
         can_join=can_join,
         can_choose=game.players > 2 and (can_join or own is not None),
-        can_decline=can_join and game.invited_id is not None,
+        can_decline=can_join and user_id is not None and game.asks(user_id),
         can_fill=is_shared and own is not None and game.host_id == user_id,
         share_path=game.get_absolute_url() if is_shared and own is not None else "",
         time_notes=_time_notes(snapshot),

@@ -25,13 +25,13 @@ logger = logging.getLogger(__name__)
 def leave_game(game_id: int, *, user: User) -> None:
     """Leave before the deal: free the seat where others wait too, else cancel the game.
 
-    The invited player declines in the same way. Leaving a cancelled game does nothing. Raises
-    `NotSeated`, and `SeatRefused` once the cards are dealt.
+    Whoever is invited, or asked for a rematch, declines in the same way. Leaving a cancelled game
+    does nothing. Raises `NotSeated`, and `SeatRefused` once the cards are dealt or the seats taken.
     """
     with transaction.atomic():
         snapshot = lock_game(game_id)
         game, seat = snapshot.game, snapshot.seat_of(user.pk)
-        if seat is None and game.invited_id != user.pk:
+        if seat is None and not game.asks(user.pk):
             raise NotSeated
         if game.status == Game.Status.CANCELLED:
             return
@@ -39,6 +39,8 @@ def leave_game(game_id: int, *, user: User) -> None:
             raise SeatRefused("game_over")
         if game.status not in (Game.Status.WAITING, Game.Status.PICKING):
             raise SeatRefused("cards_dealt")
+        if seat is None and game.status != Game.Status.WAITING:
+            raise SeatRefused("seat_taken")
         leave_table(snapshot, user=user, now=timezone.now())
 
 

@@ -303,16 +303,16 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
 
 
 def leave_table(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
-    """Leave a locked game before its cards are dealt, or decline an invitation to it.
+    """Leave a locked game before its cards are dealt, or decline to play it.
 
-    Others who wait at the table go on waiting. Once all seats are taken, nobody can go on without
-    the user: the game is cancelled.
+    Others who wait at the table go on waiting. Once all seats are taken, or when somebody declines
+    who was asked to play, nobody can go on without the user: the game is cancelled.
     """
     is_seated = snapshot.seat_of(user.pk) is not None
     if is_seated and snapshot.game.status == Game.Status.WAITING:
         get_up(snapshot, user=user, now=now)
     else:
-        finish_game(snapshot, reason="left", by=user.pk, now=now)
+        finish_game(snapshot, reason="left" if is_seated else "declined", by=user.pk, now=now)
 
 
 def has_closed_account(snapshot: Snapshot) -> bool:

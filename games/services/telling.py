@@ -117,21 +117,19 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
     drafts: list[Draft] = []
     for seat in _people(seats):
         if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
-            why = {} if snapshot.state is not None else _why_not_played(snapshot)
+            why = {} if snapshot.state is not None else _why_not_played(game, by)
             drafts += _draft(game, seats, seat, ENDED, result=seat.result, **why)
     outbox.write(drafts, now=now)
 
 
-def _why_not_played(snapshot: Snapshot) -> dict[str, Any]:
+def _why_not_played(game: Game, by: int | None) -> dict[str, Any]:
     """Return the facts about why a game was cancelled.
 
-    The reason is "away" if whoever waited for a live game has left, and "declined" by the invited
-    who has, whatever for: nobody is told of a block or a ban.
+    The reason is "away" if whoever waited for a live game has left, and "declined" by whoever was
+    asked and has, whatever for: nobody is told of a block or a ban.
     """
-    game, invited = snapshot.game, snapshot.game.invited_id
-    is_offer = invited is not None and snapshot.seat_of(invited) is None
-    if is_offer and game.reason == "left":
-        return {"why": "declined", "by": invited}
+    if game.reason == "declined":
+        return {"why": "declined", "by": by}
     return {"why": "away" if game.is_live and game.reason == "lapsed" else game.reason}
 
 

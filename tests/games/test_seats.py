@@ -280,6 +280,27 @@ def test_a_player_who_leaves_the_rematch_is_shown_at_the_original(
     assert now(game).version == version + 1
 
 
+def test_only_players_of_the_last_game_decline_a_rematch_and_only_while_it_waits(
+    three: Callable[..., Game], alice: Any, bob: Any, carol: Any, dave: Any, oscar: Any
+) -> None:
+    game = three(kind="link")
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    declined = services.offer_rematch(game.pk, user=alice)
+    with pytest.raises(services.NotSeated):
+        services.leave_game(declined.pk, user=oscar)
+    services.leave_game(declined.pk, user=carol)
+    assert (now(declined).status, now(declined).reason) == ("cancelled", "declined")
+    services.leave_game(declined.pk, user=carol)  # a second click
+    made = services.offer_rematch(game.pk, user=alice)
+    for user in (bob, dave):
+        services.join_game(made.pk, user=user)
+    with pytest.raises(services.SeatRefused) as refused:
+        services.leave_game(made.pk, user=carol)
+    assert refused.value.fact.code == "cards_dealt"
+    assert now(made).status == "playing"
+
+
 def test_a_rematch_with_computers_seats_them_again(alice: Any, bob: Any) -> None:
     game = open_table(alice, 3)
     services.join_game(game.pk, user=bob)

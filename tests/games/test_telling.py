@@ -349,6 +349,21 @@ def test_a_declined_invitation_is_told_to_the_host(alice: User, bob: User) -> No
     assert (told(alice), told(bob)) == (["ended"], [])
 
 
+def test_a_declined_rematch_of_three_is_told_to_those_who_have_a_seat(
+    alice: User, bob: User, carol: User, as_alice: Client
+) -> None:
+    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    forget()
+    again = services.offer_rematch(game.pk, user=alice)
+    services.leave_game(again.pk, user=carol)
+    assert (told(alice), told(bob), told(carol)) == (["ended"], [], [])
+    assert "carol has declined." in as_alice.get("/notices/").content.decode()
+
+
 def test_a_rematch_is_asked_for(dealt: Any, alice: User, bob: User) -> None:
     game = dealt(**SLOW)
     services.quit_game(game.pk, user_id=bob.pk)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts import barriers
 from games import presenters, selectors, services
 from games.models import Game
 from tests.conftest import PASSWORD
@@ -239,7 +240,7 @@ def test_tables_of_two_have_their_own_texts(
 
 
 def test_a_rematch_of_three_waits_for_the_others(
-    alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client
+    alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client, as_oscar: Client
 ) -> None:
     game = open_table(alice, 3, "link")
     for user in (bob, carol):
@@ -248,7 +249,10 @@ def test_a_rematch_of_three_waits_for_the_others(
         services.quit_game(game.pk, user_id=user.pk)
     made = services.offer_rematch(game.pk, user=alice)
     assert "Accept the rematch" in page_of(as_bob, game)
-    assert "Decline" not in page_of(as_bob, game)  # the others may still want to play
+    assert "Decline" in page_of(as_bob, game)
+    assert "Decline" in page_of(as_bob, made)
+    assert "Decline" not in page_of(as_alice, made)
+    assert "Decline" not in page_of(as_oscar, made)  # who has the link, but has not played before
     assert "2 seats are free at alice’s table" in page_of(as_bob, made)
     seated_at_it = "You have a seat at the rematch. It begins as soon as all seats are taken."
     assert seated_at_it in page_of(as_alice, game)
@@ -260,6 +264,46 @@ def test_a_rematch_of_three_waits_for_the_others(
     assert seated_at_it in page
     assert "Go to the rematch" in page
     assert "your offer" not in page_of(as_bob, made)
+
+
+def test_a_rematch_of_three_that_one_player_declines_can_be_offered_again(
+    alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client, client_of: Any
+) -> None:
+    game = open_table(alice, 3, "link")
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (carol, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    made = services.offer_rematch(game.pk, user=alice)
+    leave, as_carol = at("leave", made), client_of(carol)
+    assert f'action="{leave}"' in as_carol.get(at("game", game)).content.decode()
+    assert as_carol.post(leave)["Location"] == "/"
+    declined = "One of the players has declined the rematch. You can offer another one."
+    for client in (as_alice, as_bob, as_carol):
+        page = page_of(client, game)
+        assert declined in page
+        assert "Offer a rematch" in page
+    assert "One of the players has declined." in page_of(as_alice, made)
+    again = services.offer_rematch(game.pk, user=bob)
+    assert again != made
+    assert declined not in page_of(as_alice, game)
+    assert f"{named('bob')} offers a rematch." in page_of(as_alice, game)
+
+
+def test_whoever_hears_nothing_of_a_rematch_hears_nothing_of_its_end(
+    alice: Any, bob: Any, carol: Any, as_bob: Client
+) -> None:
+    game = open_table(alice, 3, "link")
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (carol, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    barriers.put_up(bob, alice, "mute")
+    made = services.offer_rematch(game.pk, user=alice)
+    services.leave_game(made.pk, user=carol)
+    page = page_of(as_bob, game)
+    assert "declined the rematch" not in page
+    assert "Offer a rematch" in page
 
 
 def test_the_lobby_lists_a_table_until_it_is_full(

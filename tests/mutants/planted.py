@@ -284,7 +284,7 @@ def make_pool""",
     Mutant(
         "a result shows the request for a rematch of somebody muted",
         "games/presenters/results.py",
-        "if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):",
+        "if not _hears_of(rematch, own):",
         "if False:",
         "tests/community/test_distance.py",
     ),
