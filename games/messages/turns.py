@@ -43,6 +43,11 @@ def turn_of(name: Text) -> Text:
     return fill(_("{name}’s turn"), name=name)
 
 
+def turn_of_stand_in(name: Text) -> Text:
+    """Return that it is the turn of the computer player that replaces one who left."""
+    return fill(_("A computer is thinking in place of {name}…"), name=name)
+
+
 def not_your_turn() -> str:
     """Return that somebody else is to move."""
     return _(NOT_YOUR_TURN)

@@ -19,8 +19,10 @@ def turn_words(snapshot: Snapshot, names: Names) -> str:
     """Return whose turn it is, or "" when it is nobody's."""
     game = snapshot.game
     if game.status == Game.Status.PLAYING and game.to_move is not None:
-        is_computer = bool(snapshot.seats[game.to_move].level)
-        return told.tell_turn(names, game.to_move, is_computer=is_computer)
+        seat = snapshot.seats[game.to_move]
+        if seat.stand_in:
+            return told.turn_of_stand_in(names.name(seat.index))
+        return told.tell_turn(names, seat.index, is_computer=bool(seat.computer))
     if game.status == Game.Status.PICKING:
         missing = [seat.index for seat in snapshot.seats if seat.index not in snapshot.picks]
         return told.tell_picking(names, missing)

@@ -123,6 +123,17 @@ def test_a_player_who_dropped_out_is_named_with_the_stand_in(
     assert "The others play on" in view.quit_words
 
 
+def test_the_turn_of_a_player_who_dropped_out_is_that_of_a_computer(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 3), (alice, bob, carol), random.Random(1))
+        services.quit_game(game.pk, user_id=bob.pk)
+        snapshot = play_until(game, lambda now: now.game.to_move == 1)
+    for user in (alice, bob):
+        assert look(snapshot, user).turn_words == "A computer is thinking in place of bob…"
+
+
 @pytest.mark.parametrize("name", ["casino", "triple_four"])
 def test_nobody_is_warned_of_a_violation_by_a_player_who_dropped_out_6_3(
     name: str, alice: Any, bob: Any, carol: Any
