@@ -19,10 +19,11 @@ from games.messages.labels import line_in_list, line_label
 from games.messages.lists import join_commas
 from games.messages.names import Names, name_text
 from games.messages.numbers import show_points
-from games.models import Game, Seat
+from games.models import NO_TIMER, Game, Seat
 from games.presenters.endings import DROPPED_OUT, rank_sides, tell_ending
 from games.presenters.people import player_path
 from games.presenters.shapes import ReasonView, ResultLine, ResultView
+from games.presenters.sheet import list_lines
 from games.presenters.sides import name_sides
 from games.rules.state import State
 from games.rules.variant import AnyVariant
@@ -115,7 +116,9 @@ def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
     if snapshot.state is None:
         return ""
     variant, scored = snapshot.game.rules, {line.name for line in lines}
-    left = [line for line in variant.lines_in(snapshot.state) if line not in scored]
+    is_timed = snapshot.game.move_time != NO_TIMER
+    listed = list_lines(variant, snapshot.state, is_timed=is_timed)
+    left = [line for line in listed if line not in scored]
     return join_commas([line_in_list(variant, line) for line in left])
 
 

@@ -37,6 +37,17 @@ def find_scores(variant: AnyVariant, state: State) -> Scores:
     return variant.scores(state)
 
 
+def list_lines(variant: AnyVariant, state: State, *, is_timed: bool) -> Lines:
+    """Return the lines of the point sheet, that of penalties only if there can be any.
+
+    A record from elsewhere may have violations without a timer.
+    """
+    lines = variant.lines_in(state)
+    if is_timed or any(state.violations):
+        return lines
+    return tuple(line for line in lines if line != "penalties")
+
+
 def view_sheet(
     variant: AnyVariant, lines: Lines, scores: Scores, before: Scores = ()
 ) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:

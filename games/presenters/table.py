@@ -54,7 +54,7 @@ from games.presenters.shapes import (
     ShuffleView,
     SideView,
 )
-from games.presenters.sheet import find_scores, view_sheet
+from games.presenters.sheet import find_scores, list_lines, view_sheet
 from games.presenters.shuffle import view_picks, view_shuffle
 from games.presenters.stages import counts_decks, find_stage, is_new_stage
 from games.presenters.states import mask, masked_state, since_last_deck, state_since
@@ -179,7 +179,8 @@ class TableView:
 
     @cached_property
     def _sheet(self) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
-        lines = self._variant.lines_in(self.state) if self.state is not None else ()
+        is_timed, state = self.move_time != NO_TIMER, self.state
+        lines = list_lines(self._variant, state, is_timed=is_timed) if state is not None else ()
         return view_sheet(self._variant, lines, self.scores, self.scores_since)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ import time_machine
 from django.template import engines
 from django.test import Client
 
-from games import services
+from games import selectors, services
+from games.presenters.sheet import list_lines
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import at, text_of
+from tests.present import present
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -37,6 +40,27 @@ def test_the_line_that_just_changed_is_marked_until_the_next_move(
         assert page.count("just changed") == 1
         play(game, alice, "3H")
         assert new_lines(page_of(as_alice, game)) == []
+
+
+@pytest.mark.parametrize(("move_time", "lists_them"), [(0, False), (60, True)])
+@pytest.mark.parametrize("variant", ["casino", "royal"])
+def test_only_with_a_timer_a_sheet_lists_time_penalties(
+    as_alice: Client, alice: Any, variant: str, move_time: int, lists_them: bool
+) -> None:
+    game = services.play_computer(alice, variant=variant, move_time=move_time, levels=["easy"])
+    assert ("Time penalties" in page_of(as_alice, game)) is lists_them
+    services.quit_game(game.pk, user_id=alice.pk)
+    replay = text_of(as_alice.get(at("replay", game), follow=True))
+    for page in (page_of(as_alice, game), replay):
+        assert ("time penalties" in page.lower()) is lists_them
+
+
+def test_violations_of_a_record_without_a_timer_are_listed(alice: Any) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    state = present(selectors.find_game(game.public_id, alice).state)
+    assert "penalties" not in list_lines(game.rules, state, is_timed=False)
+    late = replace(state, violations=(1, 0))
+    assert "penalties" in list_lines(game.rules, late, is_timed=False)
 
 
 def count_cells(page: str, state: str) -> int:

@@ -28,7 +28,7 @@ from games.presenters.replay.shapes import (
 from games.presenters.replay.steps import Replay, Step
 from games.presenters.seats import view_seat
 from games.presenters.shapes import FormState, SeatView
-from games.presenters.sheet import view_sheet
+from games.presenters.sheet import list_lines, view_sheet
 from games.presenters.sides import find_partner, name_sides
 from games.rules.scoring import Points
 from games.rules.state import State
@@ -78,7 +78,8 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
     totals_now = replay.variant.totals(state)
     seated = [_view_seat(replay, state, totals_now, index) for index in seats]
     near = chosen or 0
-    sheet, sheet_totals = view_sheet(replay.variant, replay.variant.lines_in(state), scores)
+    lines = list_lines(replay.variant, state, is_timed=replay.is_timed)
+    sheet, sheet_totals = view_sheet(replay.variant, lines, scores)
     deals = find_deals(replay)
     ending = tell_ending(replay.variant, replay.states[-1], names)
     return ReplayView(
