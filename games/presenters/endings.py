@@ -10,6 +10,7 @@ from games.messages import endings as told
 from games.messages.labels import outcome_words
 from games.messages.names import Names
 from games.messages.text import EMPTY, Text
+from games.models import Game
 from games.presenters.shapes import Rank
 from games.presenters.sides import group_sides, name_sides
 from games.rules.state import State
@@ -39,6 +40,11 @@ def tell_ending(variant: AnyVariant, state: State, names: Names) -> Ending | Non
         _tell_reason(variant, state, names, winners, reason),
         winners,
     )
+
+
+def has_left_lesson(game: Game) -> bool:
+    """Return whether a lesson was left, which is no forfeit."""
+    return bool(game.lesson) and game.reason in DROPPED_OUT
 
 
 def _tell_headline(

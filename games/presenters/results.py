@@ -20,7 +20,7 @@ from games.messages.lists import join_commas
 from games.messages.names import Names, name_text
 from games.messages.numbers import show_points
 from games.models import NO_TIMER, Game, Seat
-from games.presenters.endings import DROPPED_OUT, rank_sides, tell_ending
+from games.presenters.endings import DROPPED_OUT, has_left_lesson, rank_sides, tell_ending
 from games.presenters.people import player_path
 from games.presenters.shapes import ReasonView, ResultLine, ResultView
 from games.presenters.sheet import list_lines
@@ -39,7 +39,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
     game = snapshot.game
     if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
         return None
-    has_left = _has_left_lesson(game)
+    has_left = has_left_lesson(game)
     rematch = _Rematch("none") if has_left else _rematch(game, names.viewer, snapshot)
     headline, reason = _tell_result(snapshot, names)
     variant, state = game.rules, snapshot.state
@@ -67,10 +67,6 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
     )
 
 
-def _has_left_lesson(game: Game) -> bool:
-    return bool(game.lesson) and game.reason in DROPPED_OUT
-
-
 def is_won(variant: AnyVariant, state: State, viewer: int | None) -> bool:
     """Return whether the viewer's side alone has won a game that was played to its end."""
     winners, reason = variant.outcome(state) or ((), "")
@@ -81,7 +77,7 @@ def is_won(variant: AnyVariant, state: State, viewer: int | None) -> bool:
 
 def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:
     game = snapshot.game
-    if _has_left_lesson(game):
+    if has_left_lesson(game):
         return told.tell_left_lesson()
     ending = None
     if snapshot.state is not None:

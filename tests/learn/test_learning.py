@@ -95,6 +95,11 @@ def test_quitting_leaves_a_lesson_without_a_forfeit(alice: Any, as_alice: Client
     assert "Play again" not in page
     assert "Watch the replay" not in page
     assert "All lessons" in page
+    page = page_of(as_alice, f"{at('replay', game)}{game.events.count()}/")
+    assert "You have left this lesson" in page
+    assert "You can begin it again at any time." in page
+    assert "by forfeit" not in page
+    assert "The score does not count" not in page
 
 
 @pytest.mark.once

@@ -15,6 +15,7 @@ from games.messages.names import Names
 from games.messages.plans import planned_mark
 from games.models import NO_TIMER, Event, Game, Seat
 from games.presenters.boards import board_of
+from games.presenters.endings import has_left_lesson
 from games.presenters.events import AnyEvent, is_planned_by, tell_event
 from games.presenters.people import player_avatar, short_name
 from games.rules.record import Record, play_record
@@ -58,6 +59,7 @@ class Replay:
     nothing that this seat did not know then. It is None for a finished game, where all is open.
     `levels` are those of computer players by seat, "" for people. From the step `branch` on, if
     there is one, it is not what was played but what may be expected after a better move.
+    `is_left_lesson` is whether it is a lesson that its player has left.
     """
 
     variant: AnyVariant
@@ -68,6 +70,7 @@ class Replay:
     steps: tuple[Step, ...]
     levels: tuple[str, ...]
     is_timed: bool
+    is_left_lesson: bool = False
     branch: int = 0
 
     @property
@@ -118,6 +121,7 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
             owner=owner,
             levels=tuple(each.computer for each in snapshot.seats),
             is_timed=game.move_time != NO_TIMER,
+            is_left_lesson=has_left_lesson(game),
         )
         _remember(key, replay)
     return replay
@@ -187,6 +191,7 @@ def make_replay(
     owner: int | None = None,
     levels: tuple[str, ...] = (),
     is_timed: bool = True,
+    is_left_lesson: bool = False,
 ) -> Replay:
     """Return the replay of these events; `states` are those after the deal and each event.
 
@@ -204,7 +209,17 @@ def make_replay(
     if viewer is not None:
         after = [variant.mask(state, viewer) for state in after]
     levels = levels or ("",) * len(names)
-    return Replay(variant, names, avatars, viewer, tuple(after), tuple(steps), levels, is_timed)
+    return Replay(
+        variant,
+        names,
+        avatars,
+        viewer,
+        tuple(after),
+        tuple(steps),
+        levels,
+        is_timed,
+        is_left_lesson,
+    )
 
 
 def branch_off(

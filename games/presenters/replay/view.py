@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.messages import replays as told
+from games.messages.endings import tell_left_lesson
 from games.messages.names import Names
 from games.messages.seats import tell_left, tell_partner
 from games.presenters.boards import board_of
@@ -81,15 +82,15 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
     lines = list_lines(replay.variant, state, is_timed=replay.is_timed)
     sheet, sheet_totals = view_sheet(replay.variant, lines, scores)
     deals = find_deals(replay)
-    ending = tell_ending(replay.variant, replay.states[-1], names)
+    result_words, reason_words = _tell_result(replay, names)
     return ReplayView(
         title=replay.variant.title,
         unit=replay.variant.unit,
         goal=replay.variant.goal(state),
         names=replay.names,
         is_over=replay.viewer is None,
-        result_words=ending.headline if ending else "",
-        reason_words=ending.reason_words if ending else "",
+        result_words=result_words,
+        reason_words=reason_words,
         step=step,
         last=replay.last,
         slider_path=path,
@@ -193,6 +194,13 @@ def _view_moves(replay: Replay, paths: _Paths) -> tuple[RoundLines, ...]:
         )
         for section in list_rounds(replay)
     )
+
+
+def _tell_result(replay: Replay, names: Names) -> tuple[str, str]:
+    ending = tell_ending(replay.variant, replay.states[-1], names)
+    if ending is None:
+        return "", ""
+    return tell_left_lesson() if replay.is_left_lesson else (ending.headline, ending.reason_words)
 
 
 def _view_standings(replay: Replay) -> tuple[Standing, ...]:
