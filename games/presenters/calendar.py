@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from icalendar import Alarm, Calendar, Event, vDuration
 
 from accounts.models import User
 from games.messages import calendar as told
 from games.models import Game
 from games.presenters.standings import rivals_words
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 ALARM: Final = dt.timedelta(hours=2)
 """How long before the end of a turn a calendar program reminds of it."""
@@ -25,6 +27,8 @@ def write_calendar(games: Iterable[Game], user: User) -> bytes:
 
     The same games give the same bytes. Nothing in it depends on cards.
     """
+    from icalendar import Calendar, vDuration  # it takes long to load
+
     calendar = Calendar()
     calendar.add("prodid", "-//Trifecta House//turns//EN")
     calendar.add("version", "2.0")
@@ -40,6 +44,8 @@ def write_calendar(games: Iterable[Game], user: User) -> bytes:
 
 
 def _write_turn(game: Game, user: User) -> Event:
+    from icalendar import Alarm, Event
+
     assert game.deadline is not None
     seats = game.seated
     mine = next(seat for seat in seats if seat.user_id == user.pk)

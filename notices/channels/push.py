@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.module_loading import import_string
 
 from accounts.time_zones import time_zone_of
-from notices.addresses import Reason, Unreachable, open_session, read_retry_after
+from notices.addresses import Reason, read_retry_after
 from notices.channels.base import GiveUp, TryAgain
 from notices.messages import describe
 from notices.models import Delivery, Device, Notice
@@ -103,7 +103,9 @@ def _post(
     device: Device, message: dict[str, Any], headers: dict[str, str]
 ) -> tuple[int, dt.timedelta | None]:
     """Return the status of the push service’s answer, and how long it asks to wait."""
-    from pywebpush import WebPushException, webpush  # it takes long to load
+    from pywebpush import WebPushException, webpush  # it takes long to load, and so does the next
+
+    from notices.guard import Unreachable, open_session
 
     keys = {"p256dh": device.p256dh, "auth": device.auth}
     with open_session() as session:

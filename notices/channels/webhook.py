@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from standardwebhooks import Webhook as Signer
 
-from notices.addresses import Unreachable, open_session, read_retry_after
+from notices.addresses import read_retry_after
 from notices.channels.base import GiveUp, TryAgain
 from notices.channels.bodies import Message, write_body
 from notices.messages import describe, describe_test
@@ -96,6 +96,8 @@ def _message_of(delivery: Delivery, hook: Webhook) -> Message:
 
 
 def _post(hook: Webhook, message: Message) -> _Answer:
+    from notices.guard import Unreachable, open_session  # it takes long to load
+
     body, now = write_body(hook.format, message), timezone.now()
     headers = {"Content-Type": "application/json"}
     if hook.secret:

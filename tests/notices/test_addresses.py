@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from notices import addresses
-from notices.addresses import Reason, Unreachable, is_allowed_url, is_public, open_session
+from notices import guard
+from notices.addresses import Reason, is_allowed_url, is_public
+from notices.guard import Unreachable, open_session
 from tests.notices.certificates import make_certificate
 from tests.notices.servers import hang, pour, say, serving, trickle
 
@@ -170,7 +171,7 @@ def test_a_name_without_an_address_has_a_reason_of_its_own(
 def test_a_name_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     released = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: released.wait(10))
-    monkeypatch.setattr(addresses, "NAME_SECONDS", 0.05)
+    monkeypatch.setattr(guard, "NAME_SECONDS", 0.05)
     assert reason_of("https://slow.example.org/") is Reason.TIME
     released.set()
 
@@ -213,7 +214,7 @@ def test_a_redirect_is_not_followed(status: str) -> None:
 def test_a_server_that_hangs_or_trickles_is_given_up(
     answer: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "EXCHANGE_SECONDS", 0.2)
+    monkeypatch.setattr(guard, "EXCHANGE_SECONDS", 0.2)
     began = time.monotonic()
     with serving(answer) as server:
         assert reason_of(server.url) is Reason.TIME
@@ -222,7 +223,7 @@ def test_a_server_that_hangs_or_trickles_is_given_up(
 
 @pytest.mark.usefixtures("_loopback_is_allowed")
 def test_a_handshake_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "EXCHANGE_SECONDS", 0.2)
+    monkeypatch.setattr(guard, "EXCHANGE_SECONDS", 0.2)
     with serving(hang) as server:
         assert reason_of(server.url.replace("http:", "https:")) in {Reason.TIME, Reason.TLS}
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models.game import new_public_id
-from notices import addresses, vapid
+from notices import guard, vapid
 from notices.addresses import read_retry_after
 from notices.channels import GiveUp, TryAgain
 from notices.channels.push import (
@@ -225,7 +225,7 @@ def test_a_redirect_is_not_followed(write: Any, alice: User) -> None:
 def test_a_push_service_that_hangs_is_tried_again(
     write: Any, alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(addresses, "EXCHANGE_SECONDS", 0.2)
+    monkeypatch.setattr(guard, "EXCHANGE_SECONDS", 0.2)
     with (
         caplog.at_level(logging.DEBUG, "notices"),
         serving(hang) as server,

@@ -18,7 +18,7 @@ from standardwebhooks import Webhook as Verifier
 
 from accounts.models import User
 from accounts.services import erase_user, set_active
-from notices import addresses, tasks, webhooks
+from notices import guard, tasks, webhooks
 from notices.channels import webhook as channel
 from notices.models import Delivery, Notice, Webhook, WebhookResult
 from notices.planning import plan_due
@@ -139,7 +139,7 @@ def test_what_did_not_arrive_is_tried_again_and_recorded_without_the_body(
     status: int | None,
     reason: str,
 ) -> None:
-    monkeypatch.setattr(addresses, "EXCHANGE_SECONDS", 0.3)
+    monkeypatch.setattr(guard, "EXCHANGE_SECONDS", 0.3)
     with serving(answer) as server:
         hook = hook_to(server.url)
         due()
