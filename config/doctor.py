@@ -185,7 +185,8 @@ def check_postgres() -> Findings:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT name, setting FROM pg_settings WHERE name IN "
-            "('fsync', 'synchronous_commit', 'max_connections', 'server_version_num')"
+            "('fsync', 'synchronous_commit', 'max_connections', 'server_version_num', "
+            "'superuser_reserved_connections')"
         )
         found = dict(cursor.fetchall())
     version = int(found["server_version_num"]) // 10_000
@@ -199,11 +200,12 @@ def check_postgres() -> Findings:
                 f"{name} is off in PostgreSQL, so a power cut may lose moves.",
                 f"Run in psql: ALTER SYSTEM SET {name} = on; SELECT pg_reload_conf();",
             )
-    wanted = (settings.WEB_PROCESSES + 6) * ONE_OF_PROCESSES
+    reserved = int(found["superuser_reserved_connections"])
+    wanted = (settings.WEB_PROCESSES + 6) * ONE_OF_PROCESSES + reserved
     if int(found["max_connections"]) < wanted:
         yield Finding(
-            f"PostgreSQL allows {found['max_connections']} connections, and the processes of the "
-            f"site may open {wanted}.",
+            f"PostgreSQL allows {found['max_connections']} connections, {reserved} of them only to "
+            f"its administrator, and the processes of the site may open {wanted - reserved}.",
             f"Set max_connections to {wanted} or more and restart PostgreSQL, or lower "
             "WEB_PROCESSES.",
         )

@@ -60,6 +60,15 @@ def test_a_shell_reads_every_setting_of_the_example() -> None:
 
 
 @pytest.mark.once
+def test_the_example_counts_the_web_processes_that_the_guide_starts() -> None:
+    (started,) = re.findall(
+        r"^systemctl enable .*trifecta-web@.*$", (DEPLOY / "README.md").read_text(), re.M
+    )
+    written = f"\nWEB_PROCESSES={started.count('trifecta-web@')}\n"
+    assert written in (DEPLOY / "env.example").read_text()
+
+
+@pytest.mark.once
 @pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
 def test_the_caddyfile_is_valid() -> None:
     subprocess.run(

@@ -188,8 +188,8 @@ def test_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> Non
         ("server_version_num", "130012", "PostgreSQL 13 is too old"),
         ("fsync", "off", "ALTER SYSTEM SET fsync = on"),
         ("synchronous_commit", "off", "a power cut may lose moves"),
-        ("max_connections", "20", "Set max_connections to 56 or more"),
-        ("max_connections", "20", "or lower WEB_PROCESSES"),
+        ("max_connections", "20", "Set max_connections to 59 or more"),
+        ("max_connections", "58", "or lower WEB_PROCESSES"),
     ],
 )
 def test_a_server_that_may_lose_or_refuse_something(
@@ -198,7 +198,7 @@ def test_a_server_that_may_lose_or_refuse_something(
     monkeypatch.undo()
     settings.WEB_PROCESSES = 1
     good = {"server_version_num": "150003", "fsync": "on", "synchronous_commit": "on"}
-    good["max_connections"] = "100"
+    good |= {"max_connections": "59", "superuser_reserved_connections": "3"}
 
     def find(setting: dict[str, str]) -> list[doctor.Finding]:
         @contextmanager
