@@ -14,9 +14,9 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.backends.postgresql.client import DatabaseClient
-from django.db.migrations.loader import MigrationLoader
 
 from config.databases import tell_reason, tell_remedy
+from config.releases import find_unknown_changes
 
 KEYS = ("secret_key", "vapid_key")
 SQLITE_COPY = "database.sqlite3"
@@ -90,16 +90,10 @@ def _refuse_other_kind(directory: Path, name: str) -> None:
 
 def _refuse_newer_release(copy: Path) -> None:
     """Fail if a copy has changes of the schema that this release does not know."""
-    loader = MigrationLoader(None)
     read = _read_sqlite_migrations if connection.vendor == "sqlite" else _read_postgres_migrations
-    unknown = sorted(
-        f"{app}.{name}"
-        for app, name in read(copy)
-        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
-    )
-    if unknown:
+    for app, name in find_unknown_changes(read(copy)):
         raise BackupFailed(
-            f"The backup was made by a newer release ({unknown[0]}). Install it and restore again."
+            f"The backup was made by a newer release ({app}.{name}). Install it and restore again."
         )
 
 

@@ -28,6 +28,7 @@ from config.connections import RESERVED_FILES
 from config.databases import ANSWERS_WITHIN, tell_reason, tell_remedy
 from config.environment import LOOPBACK
 from config.health import LEAST_DISK, find_data_directory
+from config.releases import name_newer_change
 
 ENVIRONMENT_FILE = Path("/etc/trifecta/env")
 """Where deploy/README.md keeps the settings."""
@@ -157,6 +158,7 @@ def check_database() -> Findings:
     try:
         plan = MigrationExecutor(connection)
         missing = len(plan.migration_plan(plan.loader.graph.leaf_nodes()))
+        newer = name_newer_change()
         if connection.vendor == "postgresql":
             yield from check_postgres()
     except DatabaseError as error:
@@ -169,6 +171,11 @@ def check_database() -> Findings:
         yield Finding(
             f"{missing} changes of this release are missing in the database.",
             "Run: manage.py serve prepare",
+        )
+    if newer:
+        yield Finding(
+            f"A newer release has changed the database ({newer}).",
+            "Install that release again, or restore a backup made before it.",
         )
     version = sqlite3.sqlite_version_info
     if connection.vendor == "sqlite" and has_wal_reset_fault(version):

@@ -152,6 +152,11 @@ def test_a_database_of_an_older_release() -> None:
     assert "serve prepare" in findings()
 
 
+def test_a_database_of_a_newer_release() -> None:
+    MigrationRecorder.Migration.objects.create(app="games", name="9999_from_the_future")
+    assert "A newer release has changed the database (games.9999_from_the_future)" in findings()
+
+
 @pytest.mark.skipif("connection.vendor != 'sqlite'")
 def test_a_database_that_does_not_exist_is_not_created(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from stat import S_IMODE
 from typing import Any
@@ -19,7 +20,9 @@ from typing import Any
 import pytest
 from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.exceptions import MigrationSchemaMissing
+from django.db.migrations.recorder import MigrationRecorder
 
+from config.releases import name_newer_change
 from games.management.commands import serve as command
 from games.management.commands.serve import collect_static
 from tests.running import ROOT, Site, environment, free_port, numbers_at
@@ -229,6 +232,7 @@ def test_a_database_that_cannot_be_written_is_reported_with_a_remedy(
         raise OperationalError("no") from cause
 
     monkeypatch.setattr(command, "wait_for_database", lambda: None)
+    monkeypatch.setattr(command, "refuse_newer_release", lambda: None)
     monkeypatch.setattr(command, "call_command", refuse)
     with pytest.raises(SystemExit) as refused:
         command.prepare()
@@ -245,6 +249,7 @@ def test_a_database_of_somebody_else_is_reported_with_a_remedy(
             raise MigrationSchemaMissing(f"Unable to create the table ({error})")  # noqa: B904
 
     monkeypatch.setattr(command, "wait_for_database", lambda: None)
+    monkeypatch.setattr(command, "refuse_newer_release", lambda: None)
     monkeypatch.setattr(command, "call_command", refuse)
     with pytest.raises(SystemExit) as refused:
         command.prepare()
@@ -252,6 +257,29 @@ def test_a_database_of_somebody_else_is_reported_with_a_remedy(
         "The database is not ready: permission denied for schema public. The user of "
         "DATABASE_URL must own it."
     )
+
+
+@pytest.mark.django_db
+def test_a_database_that_a_newer_release_has_changed_is_left_alone() -> None:
+    MigrationRecorder.Migration.objects.create(app="games", name="9999_from_the_future")
+    with pytest.raises(SystemExit) as refused:
+        command.prepare()
+    assert str(refused.value) == (
+        "A newer release has changed this database (games.9999_from_the_future), and this one "
+        "does not get along with it. Install that release again, or restore a backup made "
+        "before it."
+    )
+
+
+@pytest.mark.django_db
+def test_changes_that_were_replaced_or_dropped_are_of_no_newer_release(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = import_module("games.migrations.0001_initial").Migration
+    monkeypatch.setattr(first, "replaces", [("games", "0000_replaced")])
+    for app, name in (("games", "0000_replaced"), ("auth", "0000_dropped"), ("gone", "0001_app")):
+        MigrationRecorder.Migration.objects.create(app=app, name=name)
+    assert name_newer_change() is None
 
 
 def test_a_web_process_without_a_prepared_database_says_so_in_a_sentence(tmp_path: Path) -> None:

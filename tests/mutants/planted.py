@@ -1470,6 +1470,13 @@ SETTINGS: Final = (
         "tests/config/test_limits.py",
     ),
     Mutant(
+        "an older release starts on the database of a newer one",
+        "games/management/commands/serve.py",
+        "    if change := name_newer_change():\n",
+        "    if (change := name_newer_change()) and settings.DEBUG:\n",
+        "tests/config/test_serve.py",
+    ),
+    Mutant(
         "what is sent to a static file is not counted",
         "config/static_server.py",
         'while (message := await receive()).get("more_body"):',

@@ -33,6 +33,7 @@ from config.connections import (
 )
 from config.databases import one_connection, tell_reason, tell_remedy
 from config.environment import LAST_PORT, refuse
+from config.releases import name_newer_change
 from config.signs import signs
 from config.supervisor import Process, Supervisor
 
@@ -199,6 +200,7 @@ def prepare() -> None:
     try:
         with one_connection():
             wait_for_database()
+            refuse_newer_release()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("createcachetable", verbosity=0)
     except MigrationSchemaMissing as error:
@@ -208,6 +210,15 @@ def prepare() -> None:
     except DatabaseError as error:
         sys.exit(f"The database is not ready: {tell_reason(error)}. {tell_remedy(error)}")
     collect_static()
+
+
+def refuse_newer_release() -> None:
+    """Exit with a message if a newer release has changed the database."""
+    if change := name_newer_change():
+        sys.exit(
+            f"A newer release has changed this database ({change}), and this one does not get "
+            "along with it. Install that release again, or restore a backup made before it."
+        )
 
 
 def wait_for_database() -> None:
