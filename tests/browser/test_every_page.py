@@ -371,6 +371,24 @@ def test_the_focus_on_whose_turn_it_is_covers_nothing(scene: Scene) -> None:
     assert below <= 1
 
 
+def test_own_games_are_printed_dark_on_white_and_inside_the_paper(scene: Scene) -> None:
+    page = scene.visit(VISITS["own games"])
+    page.emulate_media(media="print", color_scheme="dark")
+    fills = page.evaluate(
+        """() => ["color", "backgroundColor"].map((name) => {
+            const [red, green, blue] = getComputedStyle(document.body)[name].match(/\\d+/g);
+            return (Number(red) + Number(green) + Number(blue)) / 3;
+        })"""
+    )
+    scheme = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+    cut = find_cut_off(page, {"width": 794, "height": 1123})
+    page.emulate_media(media="screen", color_scheme="light")
+    assert fills[0] < 60
+    assert fills[1] > 200
+    assert scheme == "light"
+    assert cut == []
+
+
 OUTLINE = """(card) => {
     const { outlineColor, outlineOffset } = getComputedStyle(card);
     return [outlineColor, outlineOffset];
