@@ -38,10 +38,19 @@ IN_SPANISH = (
 WITH_LARGE_LETTERS = (
     *("pick", "waiting", "own games", "help", "replay", "summary of an analysis"),
     *("rules of casino", "recovery codes", "authenticator app"),
+    *("another player", "a person for the staff"),
 )
 """Pages with what cannot be divided: rows, tables, codes, pictures."""
 FIND_TOO_WIDE = """places => places.filter((place) => place.scrollWidth > place.clientWidth + 1)
     .map(({ innerText }) => innerText)"""
+FIND_GAPS = """rows => rows.map((row) => {
+    const [label, number] = [...row.children].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+    });
+    return number.left - label.right;
+})"""
 TO_BE_MIRRORED = {"lobby": 40, "table on turn": 60, "replay": 60, "rules of casino": 60}
 """Pages, and how many elements of each are looked at, at least. The words are English, so that all
 is as wide as in English."""
@@ -162,6 +171,10 @@ def test_letters_of_twice_the_size_have_room_on_a_phone(scene: Scene, name: str)
     page = scene.visit(VISITS[name], language="es")
     with letters_of(page, 32):
         assert find_cut_off(page, PHONE) == []
+        if name == "replay":
+            gaps = page.locator(".replay-points tfoot tr").evaluate_all(FIND_GAPS)
+            assert gaps
+            assert min(gaps) >= 4
 
 
 @pytest.mark.parametrize("letters", [16, 32])
