@@ -27,6 +27,7 @@ from tests.spanish import find_faults
 pytestmark = pytest.mark.early
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+SIDEWAYS: ViewportSize = {"width": 640, "height": 360}
 ZOOMED: ViewportSize = {"width": 640, "height": 400}  # a desk at 200 %
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 IN_SPANISH = (
@@ -332,14 +333,17 @@ def assert_header_is_one_line(page: Page, width: int) -> None:
     assert edges[-1] <= width
 
 
-def test_nothing_lies_on_the_way_to_typing_a_move_on_the_narrowest_phones(scene: Scene) -> None:
+def test_nothing_lies_on_the_way_to_typing_a_move_in_small_windows(scene: Scene) -> None:
     page = scene.visit(VISITS["table on turn"], language="es")
-    page.set_viewport_size(SMALL_PHONE)
-    typing, quitting = (
-        present(page.locator(place).bounding_box())
-        for place in ("#typing summary", "#quitting summary")
-    )
-    assert typing["x"] + typing["width"] <= quitting["x"]
+    for size in (SMALL_PHONE, SIDEWAYS):
+        page.set_viewport_size(size)
+        typing, quitting = (
+            present(page.locator(place).bounding_box())
+            for place in ("#typing summary", "#quitting summary")
+        )
+        assert typing["x"] + typing["width"] <= quitting["x"], f"at {size}"
+        assert quitting["x"] + quitting["width"] <= size["width"], f"at {size}"
+        assert find_cut_off(page, size) == []
 
 
 def test_buttons_below_each_other_do_not_touch(scene: Scene) -> None:
