@@ -16,6 +16,7 @@ class Kind(models.TextChoices):
     STARTED = "started", _("A game starts")
     INVITATION = "invitation", _("Somebody invites you")
     REMATCH = "rematch", _("Somebody asks you for a rematch")
+    VACATION = "vacation", _("Your vacation begins automatically")
     VIOLATION = "violation", _("A player runs out of time")
     TAKE_OVER = "take-over", _("A computer player takes over a seat")
     ENDED = "ended", _("A game ends")
@@ -36,8 +37,8 @@ class Channel(models.TextChoices):
 
 OUTSIDE: Final = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK)
 """The channels that leave the site."""
-OF_NO_GAME: Final = (Kind.WEBHOOK, Kind.REPORT, Kind.SANCTION)
-"""What a notice is about that has no game to mute."""
+OF_NO_GAME: Final = (Kind.VACATION, Kind.WEBHOOK, Kind.REPORT, Kind.SANCTION)
+"""What a notice is about that has no game to mute, or concerns all games."""
 BY_PEOPLE: Final = (Kind.INVITATION, Kind.REMATCH)
 """What a person has sent."""
 OF_A_TURN: Final = (Kind.TURN, Kind.WARNING)

@@ -166,6 +166,23 @@ def _accepted_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
     )
 
 
+def _vacation(notice: Notice, words: Mapping[str, str]) -> Told:
+    facts = notice.facts
+    left = ngettext(
+        "After this vacation you have %(count)d full day left in %(year)d.",
+        "After this vacation you have %(count)d full days left in %(year)d.",
+        facts["days_left"],
+    )
+    sentences = (
+        _("Your time ran out in %(game)s against %(others)s."),
+        _("You are on vacation until %(moment)s and can end it before.")
+        % {"moment": _moment(dt.datetime.fromisoformat(facts["ends_at"]))},
+        _("If it is still your turn, move first: no time is left there."),
+        left % {"count": facts["days_left"], "year": facts["year"]},
+    )
+    return Told(_("Your vacation has begun automatically"), " ".join(sentences))
+
+
 def _violation(notice: Notice, words: Mapping[str, str]) -> Told:
     if notice.facts.get("own"):
         return Told(
@@ -259,6 +276,7 @@ _TOLD = {
     Kind.STARTED: _started,
     Kind.INVITATION: _invitation,
     Kind.REMATCH: _rematch,
+    Kind.VACATION: _vacation,
     Kind.VIOLATION: _violation,
     Kind.TAKE_OVER: _take_over,
     Kind.ENDED: _ended,
@@ -283,8 +301,11 @@ def _until(notice: Notice, deadlines: Mapping[str, dt.datetime]) -> str:
     deadline = deadlines.get(notice.game)
     if deadline is None or notice.is_urgent:
         return ""
-    at = timezone.localtime(deadline)
-    return " " + _("You have until %(moment)s.") % {"moment": date_format(at, _("j F, H:i"))}
+    return " " + _("You have until %(moment)s.") % {"moment": _moment(deadline)}
+
+
+def _moment(moment: dt.datetime) -> str:
+    return date_format(timezone.localtime(moment), _("j F, H:i"))
 
 
 def _offer(facts: Mapping[str, Any]) -> str:

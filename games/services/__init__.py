@@ -77,7 +77,12 @@ from games.services.thinking import (
     end_thinking_job,
     is_thinking_due,
 )
-from games.services.vacations import end_vacation, set_automatic_vacation, start_vacation
+from games.services.vacations import (
+    end_vacation,
+    see_vacation,
+    set_automatic_vacation,
+    start_vacation,
+)
 from games.services.verification import claim_verification, record_verified
 from games.services.waiting import (
     keep_seeking,
@@ -166,6 +171,7 @@ __all__ = [
     "seat_computers",
     "restart_lesson",
     "separate",
+    "see_vacation",
     "set_automatic_vacation",
     "show_anew",
     "start_lesson",

@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.barriers import find_deaf
 from config.presence import has_page_in_view
-from games.models import COMPUTER_NAMES, Event, Game, Seat
+from games.models import COMPUTER_NAMES, Event, Game, Seat, Vacation
 from games.services.pausing import awaited_seats
 from games.snapshots import Snapshot
 from notices import outbox
@@ -28,6 +29,7 @@ WARNING: Final = "warning"
 STARTED: Final = "started"
 INVITATION: Final = "invitation"
 REMATCH: Final = "rematch"
+VACATION: Final = "vacation"
 VIOLATION: Final = "violation"
 TAKE_OVER: Final = "take-over"
 ENDED: Final = "ended"
@@ -108,6 +110,26 @@ def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
     facts = {"pick": True} if game.to_move is None else {}
     for seat in awaited_seats(game, seats, snapshot.picks):
         outbox.write(_draft(game, seats, seat, WARNING, **facts), now=now)
+
+
+def tell_vacation(
+    game: Game, seats: Iterable[Seat], seat: Seat, vacation: Vacation, *, hours_left: int
+) -> None:
+    """Tell a player whose time has run out in a game that a vacation has begun instead.
+
+    `hours_left` is what remains of the year in which the vacation ends.
+    """
+    ends_at = vacation.ends_at.astimezone(dt.UTC)
+    facts = {"ends_at": ends_at.isoformat(), "year": ends_at.year, "days_left": hours_left // 24}
+    begun = Draft(
+        user_id=vacation.user_id,
+        kind=VACATION,
+        game=f"vacation-{vacation.pk}",
+        version=0,
+        path=reverse("vacation"),
+        facts={"title": game.title, **_name_rivals(game, seats, seat), **facts},
+    )
+    outbox.write([begun], now=timezone.now())
 
 
 def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:

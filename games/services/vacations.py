@@ -25,7 +25,8 @@ from games.models import Game, Seat, SecretPick, Vacation
 from games.services.outage import end_outage
 from games.services.pausing import awaited_seats, pause_clock, resume_clock
 from games.services.refusals import VacationRefused
-from games.services.telling import withdraw_warnings
+from games.services.telling import VACATION, tell_vacation, withdraw_warnings
+from notices import outbox
 
 ATTEMPTS = 10
 """How often a change is tried again; each time something else has just changed."""
@@ -83,6 +84,11 @@ def set_automatic_vacation(user: User, *, is_automatic: bool) -> None:
         _show(tables)
 
     _again_with_new_games(transaction.atomic(change))
+
+
+def see_vacation(user: User) -> None:
+    """Note that a player has opened the page of vacations: the notices that one began are read."""
+    outbox.see_kind(user.pk, kind=VACATION, now=timezone.now())
 
 
 def begins_vacations(change: Callable[Given, Result]) -> Callable[Given, Result]:
@@ -148,7 +154,10 @@ def _begin_due(due: VacationDue) -> None:
     if since is not None:
         used = _hours_used(user)
         longest = min(VACATION_IN_A_GAME, longest_vacation(since, used=used))
-        _begin(user, tables, since=since, until=since + longest, is_automatic=True)
+        vacation = _begin(user, tables, since=since, until=since + longest, is_automatic=True)
+        year = vacation.ends_at.astimezone(dt.UTC).year
+        left = max(0, VACATION_HOURS - _hours_used(user)[year])
+        tell_vacation(table.game, table.seats, seats[0], vacation, hours_left=left)
 
 
 def _begin(
@@ -158,8 +167,10 @@ def _begin(
     since: dt.datetime,
     until: dt.datetime,
     is_automatic: bool,
-) -> None:
-    Vacation.objects.create(user=user, began_at=since, ends_at=until, is_automatic=is_automatic)
+) -> Vacation:
+    vacation = Vacation.objects.create(
+        user=user, began_at=since, ends_at=until, is_automatic=is_automatic
+    )
     _keep(user, until=until)
     for table in tables:
         game, own = table.game, table.seat_of(user)
@@ -172,6 +183,7 @@ def _begin(
                 awaited = awaited_seats(game, table.seats, table.picked)
                 withdraw_warnings(game, awaited, now=timezone.now())
     _show(tables)
+    return vacation
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import limits
 from accounts.models import User
+from config import storage
 from games import presenters, services
 from games.forms.vacations import AutomaticVacationForm, VacationForm
 from games.messages import notices
@@ -76,6 +77,8 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     user = User.objects.get(pk=request.user.pk)
+    with storage.optional():
+        services.see_vacation(user)
     view = presenters.view_vacation(user, now=timezone.now())
     context = {
         "v": view,

@@ -156,7 +156,12 @@ def test_pages_can_be_read_on_a_full_disk(
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [("sanction", "own_sanctions"), ("report", "reports"), ("webhook", "webhooks")],
+    [
+        ("sanction", "own_sanctions"),
+        ("report", "reports"),
+        ("webhook", "webhooks"),
+        ("vacation", "vacation"),
+    ],
 )
 def test_what_notices_lead_to_can_be_read_on_a_full_disk(
     kind: str, name: str, as_alice: Client, alice: Any, disk: Disk

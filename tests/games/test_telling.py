@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import services
 from games.lessons import FIRST
-from games.models import Game
+from games.models import Game, SiteClock
 from games.services import telling
 from notices.messages import describe
 from notices.models import Mute, Notice
@@ -180,6 +180,46 @@ def test_a_violation_is_told_to_both(clock: Any, dealt: Any, alice: User, bob: U
     theirs = Notice.objects.get(user=bob, kind="violation")
     assert words(own)[0] == "You ran out of time against bob"
     assert words(theirs)[0] == "alice ran out of time"
+
+
+@pytest.mark.parametrize(
+    ("used", "left"),
+    [(0, "14 full days"), (13, "1 full day"), (20, "0 full days")],
+)
+def test_a_vacation_that_begins_by_itself_is_told(
+    dealt: Any, alice: User, bob: User, as_alice: Client, used: int, left: str
+) -> None:
+    start = dt.datetime(2027, 3, 1, 12, tzinfo=dt.UTC)
+    with time_machine.travel(start, tick=False) as clock:
+        services.record_web_alive()
+        if used:
+            alice.vacations.create(began_at=start - seconds(used * DAY), ends_at=start)
+        services.set_automatic_vacation(alice, is_automatic=True)
+        game = dealt(**SLOW)
+        assert told(alice) == ["turn"]
+        clock.shift(seconds(3 * DAY + 63))
+        SiteClock.objects.update(web_seen_at=timezone.now())
+        assert [services.expire_turn(game.pk) for _ in range(2)] == [False] * 2
+    assert (told(alice), told(bob)) == (["turn", "vacation"], [])
+    notice = Notice.objects.get(kind="vacation")
+    until = "12" if used == 20 else "18"
+    assert words(notice) == (
+        "Your vacation has begun automatically",
+        "Your time ran out in Casino Trifecta against bob. You are on vacation until "
+        f"{until} March, 12:00 and can end it before. If it is still your turn, move first: no "
+        f"time is left there. After this vacation you have {left} left in 2027.",
+    )
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert "vacation" in told(alice)  # which goes on
+    as_alice.get(notice.path)
+    assert not find_unread(alice).filter(kind="vacation").exists()
+
+
+def test_a_vacation_that_begins_by_hand_is_no_news(clock: Any, dealt: Any, alice: User) -> None:
+    services.record_web_alive()
+    dealt(**SLOW)
+    services.start_vacation(alice, until=timezone.now() + seconds(DAY))
+    assert told(alice) == ["turn"]
 
 
 def test_whoever_drops_out_is_told_of_no_turn_any_more(

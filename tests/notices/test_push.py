@@ -93,8 +93,9 @@ def three_turns(user: User) -> int:
 def test_no_message_is_silent(alice: User) -> None:
     """Browsers take the permission away from sites whose messages show nothing."""
     device = make_device(alice)
+    facts = {"ends_at": NOW.isoformat(), "year": 2026, "days_left": 3}  # which vacations have
     for kind in Notice._meta.get_field("kind").choices or ():
-        notice = Notice(user=alice, kind=kind[0], game=GAME, version=1, path="/games/")
+        notice = Notice(user=alice, kind=kind[0], game=GAME, version=1, path="/", facts=facts)
         notification = make_message(notice, device)["notification"]
         assert notification["title"]
         assert notification["silent"] is False

@@ -10,7 +10,8 @@ from allauth.account.models import EmailAddress
 from django.apps import apps
 
 from accounts.models import User
-from notices.kinds import Kind, is_on_at_first
+from notices.kinds import Channel, Kind, is_on_at_first
+from notices.models import Switch
 from notices.selectors import find_wishes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -21,7 +22,18 @@ def test_addresses_that_were_confirmed_before_get_no_mail_unasked(alice: User, b
     EmailAddress.objects.create(user=bob, email="b@example.org", verified=False)
     migration: Any = import_module("notices.migrations.0005_ask_before_mail")
     migration.switch_mail_off(apps, None)
+    migration = import_module("notices.migrations.0009_vacations_like_warnings")
+    migration.switch_off_like_warnings(apps, None)
     wishes = find_wishes([alice.pk, bob.pk])
     assert not any(wishes[alice.pk].has(kind, "mail") for kind in Kind)
     assert all(wishes[bob.pk].has(kind, "mail") == is_on_at_first(kind, "mail") for kind in Kind)
     assert all(wishes[alice.pk].has(kind, "push") for kind in Kind)
+
+
+def test_whoever_wants_no_warnings_by_a_channel_is_not_told_of_vacations_by_it(alice: User) -> None:
+    Switch.objects.create(user=alice, kind="warning", channel="push", is_on=False)
+    Switch.objects.create(user=alice, kind="turn", channel="webhook", is_on=False)
+    migration: Any = import_module("notices.migrations.0009_vacations_like_warnings")
+    migration.switch_off_like_warnings(apps, None)
+    wishes = find_wishes([alice.pk])[alice.pk]
+    assert [each for each in Channel if not wishes.has("vacation", each)] == ["push"]
