@@ -69,6 +69,7 @@ from games.services.seeking import (
     pair_waiting,
     play_now,
 )
+from games.services.telling import MISSED, see_missed_call
 from games.services.thinking import (
     MESSAGE_EXPIRES,
     SLOW_LEVELS,
@@ -103,6 +104,7 @@ __all__ = [
     "GameOver",
     "IllegalPlay",
     "MESSAGE_EXPIRES",
+    "MISSED",
     "MoveRefused",
     "NotSeated",
     "NotStarted",
@@ -171,6 +173,7 @@ __all__ = [
     "seat_computers",
     "restart_lesson",
     "separate",
+    "see_missed_call",
     "see_vacation",
     "set_automatic_vacation",
     "show_anew",

@@ -33,6 +33,8 @@ VACATION: Final = "vacation"
 VIOLATION: Final = "violation"
 TAKE_OVER: Final = "take-over"
 ENDED: Final = "ended"
+MISSED: Final = "missed"
+"""Where the address of the lobby names the game to which a player was called in vain."""
 
 
 def needs_notice(snapshot: Snapshot) -> bool:
@@ -165,11 +167,17 @@ def tell_missed_call(game: Game, user_id: int, *, title: str, now: dt.datetime) 
         kind=ENDED,
         game=game.public_id,
         version=game.version,
-        path=reverse("home"),
+        path=reverse("home", query={MISSED: game.public_id}),
         facts={"title": title, "why": "missed_call"},
         is_urgent=not has_page_in_view(user_id),
     )
     outbox.write([missed], now=now)
+
+
+def see_missed_call(user_id: int, game: str) -> None:
+    """Note that a player has followed the link of such a notice about the game of that name."""
+    if game.isprintable():  # PostgreSQL fails on a NUL byte instead of finding nothing
+        outbox.see(user_id, game=game, now=timezone.now())
 
 
 def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.datetime) -> None:

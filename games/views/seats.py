@@ -63,6 +63,10 @@ DEFAULT_GAME = next(iter(rules.VARIANTS))
 @require_safe
 def lobby(request: SiteRequest) -> HttpResponse:
     """Show where one can play: now, against the computer, at open tables, in running games."""
+    missed = request.GET.get(services.MISSED)
+    if missed and request.user.is_authenticated:
+        with storage.optional():
+            services.see_missed_call(request.user.pk, missed)
     return _lobby_page(request)
 
 

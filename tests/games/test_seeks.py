@@ -24,6 +24,7 @@ from games.services import waiting
 from games.services.places import AT_THE_TABLE, CALL_LASTS
 from games.services.writing import lock_game
 from games.snapshots import Snapshot
+from notices.models import Notice
 from tests.fixtures import LogIn
 from tests.games.conftest import seconds
 from tests.games.pages import at, messages_of, named, text_of
@@ -406,6 +407,25 @@ def test_whoever_does_not_come_finds_out_why_the_place_is_gone(
     assert "Mute this game" not in page
     services.leave_game(game.pk, user=bob)  # the end of the table does not withdraw it
     assert "you did not come in time" in text_of(as_alice.get("/notices/"))
+
+
+def test_the_link_of_a_missed_call_leads_to_the_lobby_and_reads_the_notice(
+    called: Any, clock: Any, bob: Any, as_alice: Client, as_bob: Client, nobody: Client
+) -> None:
+    miss(called(), clock, bob)
+    missed = Notice.objects.get(kind="ended")
+    for client, path in (
+        (as_alice, "/"),
+        (as_alice, "/?missed=%00"),
+        (as_bob, missed.path),
+        (nobody, missed.path),
+    ):
+        assert client.get(path).status_code == 200
+        missed.refresh_from_db()
+        assert missed.read_at is None, path
+    assert 'id="lobby"' in as_alice.get(missed.path).text
+    missed.refresh_from_db()
+    assert missed.read_at == timezone.now()
 
 
 def test_the_place_is_kept_if_the_opponent_does_not_wait_for_the_called(
