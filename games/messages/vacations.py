@@ -91,6 +91,10 @@ def days_and_hours(hours: int) -> str:
 def tell_hours_left(year: int, hours: int) -> str:
     """Return how much vacation is left in a year: "You have 26 of 28 days left in 2027."."""
     days, rest = divmod(hours, _DAY)
-    return _("You have {left} of {all} left in {year}.").format(
-        left=days_and_hours(hours) if rest else days, all=days_and_hours(VACATION_HOURS), year=year
+    sentence = ngettext(
+        "You have {left} of {all} left in {year}.",
+        "You have {left} of {all} left in {year}.",
+        days + rest,
     )
+    left = days_and_hours(hours) if rest else days
+    return sentence.format(left=left, all=days_and_hours(VACATION_HOURS), year=year)

@@ -52,7 +52,7 @@ def test_the_page_confirms_the_vectors_and_notices_changes(
     cards = vector["cards"].split()
     page.fill('[name="deck"]', " ".join([cards[1], cards[0], *cards[2:]]))
     assert verdict(page) == "Something does not match: see below."
-    assert said(page, "deck") == "Does not match 50 of 52 cards are the same. You entered 52."
+    assert said(page, "deck") == "Does not match Cards that are the same: 50 of 52. You entered 52."
     assert len(page.query_selector_all(".deck-card.is-bad")) == 2
     page.fill('[name="commitment"]', "00" * 32)
     assert said(page, "commitment").startswith("Does not match")

@@ -20,6 +20,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import erase_user
 from games import services
+from games.messages.language import speak
+from games.messages.vacations import tell_hours_left
 from games.models import Game, SiteClock, Vacation
 from tests.games.pages import alert_of, at, messages_of, text_of
 from tests.present import present
@@ -64,6 +66,27 @@ def test_pages_lead_to_vacations(as_alice: Client, name: str) -> None:
 def test_the_days_that_are_left_are_told_in_plain_spanish(as_alice: Client) -> None:
     as_alice.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
     assert "En 2027 te quedan 28 de 28 días." in page(as_alice, "vacation")
+
+
+@pytest.mark.parametrize(
+    ("hours", "spanish", "english"),
+    [
+        (24, "En 2027 te queda 1 de 28 días.", "You have 1 of 28 days left in 2027."),
+        (1, "En 2027 te queda 1 hora de 28 días.", "You have 1 hour of 28 days left in 2027."),
+        (
+            25,
+            "En 2027 te quedan 1 día y 1 hora de 28 días.",
+            "You have 1 day and 1 hour of 28 days left in 2027.",
+        ),
+        (0, "En 2027 te quedan 0 de 28 días.", "You have 0 of 28 days left in 2027."),
+    ],
+)
+def test_what_is_left_of_a_year_is_told_of_one_as_of_several(
+    hours: int, spanish: str, english: str
+) -> None:
+    assert tell_hours_left(2027, hours) == english
+    with speak("es"):
+        assert tell_hours_left(2027, hours) == spanish
 
 
 def test_a_vacation_begins_and_ends_by_hand(as_alice: Client, alice: Any, dealt: Any) -> None:
