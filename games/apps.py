@@ -12,8 +12,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_out
 
-        from config import plans
+        from config import folding, plans
 
+        folding.connect()
         plans.connect()
         user_logged_out.connect(_logged_out, dispatch_uid="games.log_out")
 

@@ -31,6 +31,7 @@ READ = {
     "games.snapshots",
     "accounts.barriers",
     "accounts.models",
+    "config.folding",
     "config.statements",
 }
 GETTEXT = "django.utils.translation"
@@ -45,6 +46,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {"django"},
     ),
     "config.groups": (set(), {"asgiref", "channels"}),
+    "config.folding": (set(), {"django"}),
     "config.statements": (set(), {"django"}),
     "config.storage": (set(), {"django"}),
     "config.metrics": (set(), {"prometheus_client"}),

@@ -7,11 +7,13 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 from django.core.validators import RegexValidator
+from django.db import models
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.names import clean_display_name, refuse_reserved_name, validate_display_name
+from config.folding import Fold
 from games import rules
 from games.clocks import BANKS, INCREMENTS, MOVE_TIMES, NO_TIMER, TimeControl
 from games.computer import LEVELS
@@ -438,7 +440,8 @@ def _find_player(name: str) -> User:
     players = User.objects.filter(is_active=True)
     found = list(players.filter(username__iexact=name))
     if not found and (shown := clean_display_name(name)):
-        found = list(players.filter(display_name__iexact=shown, is_guest=False)[:2])
+        called = players.alias(shown=Fold("display_name")).filter(shown=Fold(models.Value(shown)))
+        found = list(called.filter(is_guest=False)[:2])
     if not found:
         raise forms.ValidationError(
             gettext(

@@ -19,11 +19,13 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
+    Value,
     When,
 )
 from django.utils import timezone
 
 from accounts.models import User
+from config.folding import Fold
 from config.statements import KeptQuery, stand_ins
 from games import rules
 from games.messages.labels import LEVELS
@@ -211,9 +213,11 @@ def _is_named(name: str) -> Q:
     player = _find_player(name)
     if player is not None:
         return Q(user=player)
-    how = "icontains" if len(name) > 1 else "iexact"
-    named = Q((f"username__{how}", name)) | Q((f"display_name__{how}", name))
-    return Q(user_id__in=User.objects.filter(named).values("pk"))
+    how = "contains" if len(name) > 1 else "exact"
+    people = User.objects.alias(own=Fold("username"), shown=Fold("display_name"))
+    asked = Fold(Value(name))
+    named = people.filter(Q((f"own__{how}", asked)) | Q((f"shown__{how}", asked)))
+    return Q(user_id__in=named.values("pk"))
 
 
 def _find_player(name: str) -> User | None:

@@ -110,6 +110,18 @@ def test_a_player_is_found_by_user_name_or_name_shown_or_a_part_of_it(
     assert found(nobody, theirs, other, opponent=name) == [True, False]
 
 
+@pytest.mark.parametrize("name", ["ñandú élan", "ÑANDÚ ÉLAN", "Ú é", "ñ"])
+def test_letters_outside_of_ascii_are_found_whatever_their_case_on_every_database(
+    nobody: Client, alice: Any, bob: Any, carol: Any, name: str
+) -> None:
+    bob.display_name = "Ñandú Élan"
+    bob.save()
+    carol.display_name = "Nandu Ñ" if len(name) > 1 else "Ñ"
+    carol.save()
+    games = archive_game(alice, bob), archive_game(alice, carol)
+    assert found(nobody, *games, player=name) == [len(name) > 1, len(name) == 1]
+
+
 def test_the_user_name_counts_before_a_name_that_somebody_shows(
     nobody: Client, alice: Any, bob: Any, carol: Any
 ) -> None:

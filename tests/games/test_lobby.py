@@ -172,11 +172,16 @@ def invite(client: Client, name: str) -> Response:
     return client.post(reverse("open_table"), offer)
 
 
-@pytest.mark.parametrize("name", ["Robert L", " robert  l "])
-def test_a_player_is_invited_by_the_name_shown(as_alice: Client, make_user: Any, name: str) -> None:
-    robert = make_user("bob", display_name="Robert L")
-    make_user("gone", display_name="Robert L", is_active=False)
-    make_user("guest-1", display_name="Robert L", is_guest=True)
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Robert L", "Robert L"), (" robert  l ", "Robert L"), ("ÑANDÚ", "Ñandú"), ("ñandú", "Ñandú")],
+)
+def test_a_player_is_invited_by_the_name_shown(
+    as_alice: Client, make_user: Any, name: str, shown: str
+) -> None:
+    robert = make_user("bob", display_name=shown)
+    make_user("gone", display_name=shown, is_active=False)
+    make_user("guest-1", display_name=shown, is_guest=True)
     assert invite(as_alice, name).status_code == 302
     assert Game.objects.get().invited == robert
 
