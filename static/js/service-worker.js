@@ -97,9 +97,12 @@ async function showTurns(turns) {
 /** @param {Notification} notification */
 async function openGame(notification) {
   notification.close();
-  const { href, pathname } = new URL(notification.data?.path ?? "/", worker.location.origin);
+  const { href, pathname, search } = new URL(notification.data?.path ?? "/", worker.location.origin);
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const open = windows.find(({ url }) => new URL(url).pathname === pathname);
+  const open = windows.find(({ url }) => {
+    const shown = new URL(url);
+    return shown.pathname === pathname && (!search || shown.search === search);
+  });
   await (open ? open.focus() : worker.clients.openWindow(href));
 }
 

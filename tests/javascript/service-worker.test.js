@@ -283,6 +283,11 @@ test("a click opens the game, or goes to the window that shows it", async () => 
   assert.deepEqual(await click(worker, { path: "/games/abc/" }), ["closed", `opened ${SITE}/games/abc/`]);
   worker.windows.push("/games/abc/");
   assert.deepEqual(await click(worker, { path: "/games/abc/" }), ["closed", "focused /games/abc/"]);
+  worker.windows = ["/?game=casino"];
+  assert.deepEqual(await click(worker, { path: "/?missed=abc" }), ["closed", `opened ${SITE}/?missed=abc`]);
+  assert.deepEqual(await click(worker, { path: "/" }), ["closed", "focused /?game=casino"]);
+  worker.windows.push("/?missed=abc");
+  assert.deepEqual(await click(worker, { path: "/?missed=abc" }), ["closed", "focused /?missed=abc"]);
   worker.windows = [];
   assert.deepEqual(await click(worker), ["closed", `opened ${SITE}/`]);
 });
