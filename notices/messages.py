@@ -169,15 +169,15 @@ def _accepted_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
 def _vacation(notice: Notice, words: Mapping[str, str]) -> Told:
     facts = notice.facts
     left = ngettext(
-        "After this vacation you have %(count)d full day left in %(year)d.",
-        "After this vacation you have %(count)d full days left in %(year)d.",
+        "If it lasts that long, you then have %(count)d full day left in %(year)d.",
+        "If it lasts that long, you then have %(count)d full days left in %(year)d.",
         facts["days_left"],
     )
     sentences = (
         _("Your time ran out in %(game)s against %(others)s."),
-        _("You are on vacation until %(moment)s and can end it before.")
+        _("The vacation lasts until %(moment)s, unless you end it before.")
         % {"moment": _moment(dt.datetime.fromisoformat(facts["ends_at"]))},
-        _("If it is still your turn, move first: no time is left there."),
+        _("If that game still waits for you, play there before you end it: no time is left."),
         left % {"count": facts["days_left"], "year": facts["year"]},
     )
     return Told(_("Your vacation has begun automatically"), " ".join(sentences))

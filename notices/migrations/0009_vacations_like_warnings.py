@@ -16,6 +16,11 @@ def switch_off_like_warnings(apps, schema_editor):
     )
 
 
+def forget_vacations(apps, schema_editor):
+    for name in ("Notice", "Switch"):
+        apps.get_model("notices", name).objects.filter(kind="vacation").delete()
+
+
 class Migration(migrations.Migration):
     dependencies = [("notices", "0008_vacations")]
-    operations = [migrations.RunPython(switch_off_like_warnings, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(switch_off_like_warnings, forget_vacations)]

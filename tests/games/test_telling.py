@@ -205,9 +205,10 @@ def test_a_vacation_that_begins_by_itself_is_told(
     until = "12" if used == 20 else "18"
     assert words(notice) == (
         "Your vacation has begun automatically",
-        "Your time ran out in Casino Trifecta against bob. You are on vacation until "
-        f"{until} March, 12:00 and can end it before. If it is still your turn, move first: no "
-        f"time is left there. After this vacation you have {left} left in 2027.",
+        "Your time ran out in Casino Trifecta against bob. The vacation lasts until "
+        f"{until} March, 12:00, unless you end it before. If that game still waits for you, play "
+        f"there before you end it: no time is left. If it lasts that long, you then have {left} "
+        "left in 2027.",
     )
     services.quit_game(game.pk, user_id=bob.pk)
     assert "vacation" in told(alice)  # which goes on
