@@ -26,7 +26,7 @@ def leave_game(game_id: int, *, user: User) -> None:
     """Leave before the deal: free the seat where others wait too, else cancel the game.
 
     Whoever is invited, or asked for a rematch, declines in the same way. Leaving a cancelled game
-    does nothing. Raises `NotSeated`, and `SeatRefused` once the cards are dealt or the seats taken.
+    does nothing. Raises `NotSeated`, and `SeatRefused` once the cards are dealt.
     """
     with transaction.atomic():
         snapshot = lock_game(game_id)
@@ -39,8 +39,6 @@ def leave_game(game_id: int, *, user: User) -> None:
             raise SeatRefused("game_over")
         if game.status not in (Game.Status.WAITING, Game.Status.PICKING):
             raise SeatRefused("cards_dealt")
-        if seat is None and game.status != Game.Status.WAITING:
-            raise SeatRefused("seat_taken")
         leave_table(snapshot, user=user, now=timezone.now())
 
 

@@ -329,7 +329,7 @@ def seat_computers(request: PlayerRequest, public_id: str) -> HttpResponse:
 @post_only
 @login_required
 def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Leave before the cards are dealt, or decline an invitation."""
+    """Leave before the cards are dealt, or decline to play."""
     found = find_game(request, public_id)
     try:
         services.leave_game(found.game.pk, user=request.user)
