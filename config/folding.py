@@ -19,7 +19,7 @@ class Fold(Func):
 
 
 def connect() -> None:
-    """Let every connection to SQLite fold text as PostgreSQL does."""
+    """Let every connection to SQLite fold text, all letters included."""
     connection_created.connect(_add_function)
 
 

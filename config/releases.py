@@ -16,7 +16,8 @@ from config.environment import BASE_DIR
 def find_unknown_changes(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the changes of the schema, each an app and a name, that this release does not know.
 
-    It knows those that it has, and those that these have replaced.
+    It knows those that it has, and those that these name as replaced; no release may leave out
+    such a name again.
     """
     loader = MigrationLoader(None)
     known = set(loader.disk_migrations)
