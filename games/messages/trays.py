@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_noop
 
-from games.messages.cards import any_card_text, cards_text
+from games.messages.cards import any_card_text, cards_text, named_card_text
 from games.messages.facts import tell_fact
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, remembered
@@ -130,6 +130,11 @@ def level_words(level: str) -> str:
 def tell_triplet(name: str) -> Text:
     """Return what stands on a triplet card: "three red queens"."""
     return tell_fact(TRIPLETS[name].text)
+
+
+def tell_drawn(code: str) -> Text:
+    """Return which card somebody has drawn from the deck, for that player alone."""
+    return fill(_("Your new card: {card}"), card=named_card_text(code))
 
 
 def tell_step(has_drawn: bool) -> str:

@@ -372,6 +372,8 @@ class TableView:
             outcome = speak_text(guide.words)
         if self.own_secret:
             outcome = f"{say_sentence(speak_text(self.own_secret))} {outcome}"
+        if drawn := getattr(self.board, "drawn_words", EMPTY):
+            outcome = f"{say_sentence(speak_text(drawn))} {outcome}"
         return _said(self._snapshot, self.happened, self.counted, self.stage, outcome)
 
     @property

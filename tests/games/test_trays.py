@@ -12,10 +12,13 @@ from django.utils import timezone
 
 from games import selectors, services, tasks
 from games.computer import choose
+from games.messages.cards import card_name
 from games.models import Event, Game
 from games.presenters.boards.context import BoardContext
 from games.presenters.boards.trays import view_board, view_composer
 from games.presenters.shapes import ComposerView, FormState
+from games.presenters.table import view_table
+from games.selectors import find_game
 from tests.games.conftest import remembering, seconds, state_of
 from tests.games.pages import alert_of, at, checked, send, text_of
 from tests.rules.triplets import TRIPLE_FOUR
@@ -238,6 +241,23 @@ def test_a_turn_is_played_by_posts_of_a_plain_form(game: Game, as_alice: Client)
     assert page.count("new-mark") == 1
     assert send(as_alice, game, seen="1", action="discard", card=hand[0]).status_code == 302
     assert texts(game) == ["draw deck", f"discard {hand[0]}"]
+
+
+@pytest.mark.once
+def test_a_screen_reader_says_which_card_was_drawn_to_its_player_alone(
+    game: Game, as_alice: Client, alice: Any, bob: Any
+) -> None:
+    def said(user: Any) -> str:
+        game.refresh_from_db()
+        return view_table(find_game(game.public_id, user), user.pk, now=game.created_at).said
+
+    assert "new card" not in said(alice)
+    send(as_alice, game, seen="0", action="draw_deck")
+    card = card_name(state_of(game).hands[0][-1])
+    assert said(alice) == f"You draw from the deck. Your new card: {card}. Your turn."
+    assert said(bob) == "alice draws from the deck. alice’s turn."
+    send(as_alice, game, seen="1", action="discard", card=state_of(game).hands[0][0])
+    assert "new card" not in said(alice)
 
 
 @pytest.mark.once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.messages.text import Text
 from games.presenters.shapes import Face, SeatView
 
 
@@ -78,7 +79,7 @@ class TraysBoard:
 
     `discard` has its top card first; `fanned` are the latest cards below that, the newest last.
     `uses` holds the triplet cards that each card of the hand belongs to. `step_words` tell
-    which half of the turn it is.
+    which half of the turn it is, and `drawn_words` which card the viewer has drawn from the deck.
     """
 
     deck: StackView
@@ -92,4 +93,5 @@ class TraysBoard:
     matched: tuple[tuple[MatchView, ...], ...]
     uses: str
     step_words: str
+    drawn_words: Text
     is_second_step: bool

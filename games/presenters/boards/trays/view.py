@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from games.messages.cards import card_name
 from games.messages.language import remembered
-from games.messages.text import Text
+from games.messages.text import EMPTY, Text
 from games.messages.trays import (
     tell_belonging,
+    tell_drawn,
     tell_progress,
     tell_step,
     tell_takeable,
@@ -119,8 +120,17 @@ def view_board(context: Context) -> TraysBoard:
         ),
         uses=_tell_uses(context, near.values()),
         step_words="" if state.to_move is None else tell_step(state.drawn is not None),
+        drawn_words=_tell_drawn(context),
         is_second_step=state.drawn is not None,
     )
+
+
+def _tell_drawn(context: Context) -> Text:
+    """Return the last card of the viewer's hand if it was just drawn from the deck."""
+    state, viewer = context.state, context.viewer
+    if viewer is None or state.to_move != viewer or state.drawn is not Drawn.DECK:
+        return EMPTY
+    return tell_drawn(state.hands[viewer][-1])
 
 
 def _draw_action(context: Context, name: str) -> str:
