@@ -44,7 +44,7 @@ def turn_of(name: Text) -> Text:
 
 
 def turn_of_stand_in(name: Text) -> Text:
-    """Return that it is the turn of the computer player that replaces one who left."""
+    """Return that it is the turn of the computer player that replaces a player who has left."""
     return fill(_("A computer is thinking in place of {name}…"), name=name)
 
 

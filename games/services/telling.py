@@ -175,7 +175,7 @@ def tell_missed_call(game: Game, user_id: int, *, title: str, now: dt.datetime) 
 
 
 def see_missed_call(user_id: int, game: str) -> None:
-    """Note that a player has followed the link of such a notice about the game of that name."""
+    """Note that a player has followed the link in the notice of a missed call to that game."""
     if game.isprintable():  # PostgreSQL fails on a NUL byte instead of finding nothing
         outbox.see(user_id, game=game, now=timezone.now())
 

@@ -87,7 +87,7 @@ def set_automatic_vacation(user: User, *, is_automatic: bool) -> None:
 
 
 def see_vacation(user: User) -> None:
-    """Note that a player has opened the page of vacations: the notices that one began are read."""
+    """Note that a player has opened the page of vacations, and so has read the notices of them."""
     outbox.see_kind(user.pk, kind=VACATION, now=timezone.now())
 
 

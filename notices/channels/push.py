@@ -103,7 +103,7 @@ def _post(
     device: Device, message: dict[str, Any], headers: dict[str, str]
 ) -> tuple[int, dt.timedelta | None]:
     """Return the status of the push service’s answer, and how long it asks to wait."""
-    from pywebpush import WebPushException, webpush  # it takes long to load, and so does the next
+    from pywebpush import WebPushException, webpush  # both take long to load
 
     from notices.guard import Unreachable, open_session
 

@@ -239,14 +239,20 @@ def test_tables_of_two_have_their_own_texts(
     assert "for half a minute after that" in page_of(as_alice, queue)
 
 
-def test_a_rematch_of_three_waits_for_the_others(
-    alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client, as_oscar: Client
-) -> None:
+def finish_game(alice: Any, bob: Any, carol: Any) -> Game:
+    """Return a game of three that alice has won, because the others left."""
     game = open_table(alice, 3, "link")
     for user in (bob, carol):
         services.join_game(game.pk, user=user)
     for user in (carol, bob):
         services.quit_game(game.pk, user_id=user.pk)
+    return game
+
+
+def test_a_rematch_of_three_waits_for_the_others(
+    alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client, as_oscar: Client
+) -> None:
+    game = finish_game(alice, bob, carol)
     made = services.offer_rematch(game.pk, user=alice)
     assert "Accept the rematch" in page_of(as_bob, game)
     assert "Decline" in page_of(as_bob, game)
@@ -269,11 +275,7 @@ def test_a_rematch_of_three_waits_for_the_others(
 def test_a_rematch_of_three_that_one_player_declines_can_be_offered_again(
     alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client, client_of: Any
 ) -> None:
-    game = open_table(alice, 3, "link")
-    for user in (bob, carol):
-        services.join_game(game.pk, user=user)
-    for user in (carol, bob):
-        services.quit_game(game.pk, user_id=user.pk)
+    game = finish_game(alice, bob, carol)
     made = services.offer_rematch(game.pk, user=alice)
     leave, as_carol = at("leave", made), client_of(carol)
     assert f'action="{leave}"' in as_carol.get(at("game", game)).content.decode()
@@ -293,11 +295,7 @@ def test_a_rematch_of_three_that_one_player_declines_can_be_offered_again(
 def test_whoever_hears_nothing_of_a_rematch_hears_nothing_of_its_end(
     alice: Any, bob: Any, carol: Any, as_bob: Client
 ) -> None:
-    game = open_table(alice, 3, "link")
-    for user in (bob, carol):
-        services.join_game(game.pk, user=user)
-    for user in (carol, bob):
-        services.quit_game(game.pk, user_id=user.pk)
+    game = finish_game(alice, bob, carol)
     barriers.put_up(bob, alice, "mute")
     made = services.offer_rematch(game.pk, user=alice)
     services.leave_game(made.pk, user=carol)
