@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection
 from django.db.backends.postgresql.client import DatabaseClient
 
 from config.databases import tell_reason, tell_remedy
-from config.releases import find_unknown_changes
+from config.releases import find_newer_change
 
 KEYS = ("secret_key", "vapid_key")
 SQLITE_COPY = "database.sqlite3"
@@ -91,9 +91,9 @@ def _refuse_other_kind(directory: Path, name: str) -> None:
 def _refuse_newer_release(copy: Path) -> None:
     """Fail if a copy has changes of the schema that this release does not know."""
     read = _read_sqlite_migrations if connection.vendor == "sqlite" else _read_postgres_migrations
-    for app, name in find_unknown_changes(read(copy)):
+    if change := find_newer_change(read(copy)):
         raise BackupFailed(
-            f"The backup was made by a newer release ({app}.{name}). Install it and restore again."
+            f"The backup was made by a newer release ({change}). Install it and restore again."
         )
 
 
