@@ -1,6 +1,7 @@
 """A complete site for a test, run by `manage.py serve`.
 
-Its database is a copy of the one that ./check has migrated, or an empty one.
+Its database is the one in its directory, else a copy of the one that ./check has migrated, or an
+empty one.
 """
 
 import contextlib
@@ -93,7 +94,7 @@ class Site:
         self.log = directory / f"serve-{self.port}.log"
         database = directory / "site.sqlite3"
         migrated = os.environ.get("MIGRATED_SQLITE")
-        if migrated and "DATABASE_URL" not in settings:
+        if migrated and not database.exists() and "DATABASE_URL" not in settings:
             shutil.copyfile(migrated, database)
         self.environment = environment(
             **{"DATABASE_URL": f"sqlite:///{database}"} | settings | {"PORT": str(self.port)}
