@@ -52,8 +52,15 @@ def next_is_due(names: Names, seat: int, game: str, seconds: float) -> Text:
 
 
 def next_without_timer(names: Names, seat: int, game: str) -> Text:
-    """Return who is to move next, in a game without a timer."""
+    """Return who is to move next where it is not known when: without a timer, or a computer."""
     return fill(_("{name} is to move in {game}."), name=names.name(seat), game=game)
+
+
+def next_of_stand_in(names: Names, seat: int, game: str) -> Text:
+    """Return that a computer player is to move next, at the seat of a player who has left."""
+    return fill(
+        _("A computer is to move in place of {name} in {game}."), name=names.name(seat), game=game
+    )
 
 
 def picks_are_due(game: str, seconds: float) -> Text:

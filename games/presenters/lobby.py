@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from games.messages import offers as told
-from games.messages import turns
 from games.messages.labels import highlight_label
 from games.messages.names import Names, name_text
 from games.messages.text import Text
 from games.messages.times import duration_words
 from games.messages.vacations import vacations_count
-from games.models import Game, Highlight, Seat
-from games.presenters.mine import MyGamesView, group_games, stage_words
+from games.models import Game, Highlight
+from games.presenters.mine import MyGamesView, group_games, stage_words, turn_of_other
 from games.presenters.offers import offer_words, option_words
 from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name, short_name
@@ -117,16 +116,9 @@ def _game_line(
         names=rivals_words(game, seats, mine) or name_text(str(game.invited or "")),
         avatars=tuple(player_avatar(seat) for seat in others) or ("nobody",),
         facts=tuple(filter(None, (*facts, *away))),
-        turn_words=_turn_words(game, seats),
+        turn_words=turn_of_other(game) if game.to_move is not None else "",
         time_words=told.time_left(duration_words(left)) if left is not None else "",
     )
-
-
-def _turn_words(game: Game, seats: list[Seat]) -> str:
-    """Return whose turn it is in a game to watch."""
-    if game.to_move is None:
-        return ""
-    return turns.turn_of(short_name(next(seat for seat in seats if seat.index == game.to_move)))
 
 
 def _view_highlight(highlight: Highlight) -> HighlightLine:

@@ -99,14 +99,21 @@ def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
     others = [game for game in found if game.deadline or game.to_move is not None]
     if not others:
         return EMPTY
-    due = min(others, key=lambda game: (game.deadline is None, seconds_left(game, now) or 0.0))
-    names = Names(_names_by_seat(due, due.seated))
-    left = seconds_left(due, now) or 0.0
+    due = min(others, key=lambda game: _until_next(game, now))
     if due.to_move is None:
-        return told.picks_are_due(due.title, left)
-    if due.deadline is None:
-        return told.next_without_timer(names, due.to_move, due.title)
-    return told.next_is_due(names, due.to_move, due.title, left)
+        return told.picks_are_due(due.title, seconds_left(due, now) or 0.0)
+    names, seat = Names(_names_by_seat(due, due.seated)), _seat_to_move(due)
+    if seat.stand_in:
+        return told.next_of_stand_in(names, seat.index, due.title)
+    if due.deadline is None or seat.computer:
+        return told.next_without_timer(names, seat.index, due.title)
+    return told.next_is_due(names, seat.index, due.title, seconds_left(due, now) or 0.0)
+
+
+def _until_next(game: Game, now: dt.datetime) -> tuple[bool, float]:
+    """Return what orders games by when a person has to move; the others come last."""
+    is_computers = game.to_move is not None and bool(_seat_to_move(game).level)
+    return is_computers or game.deadline is None, seconds_left(game, now) or 0.0
 
 
 def group_games(games: MyGames, viewer: Viewer, *, now: dt.datetime) -> MyGamesView:
@@ -150,7 +157,7 @@ def _view(game: Game, games: MyGames, viewer: Viewer, now: dt.datetime) -> MyGam
         avatars=tuple(player_avatar(seat) for seat in others) or ("nobody",),
         last=_tell_last(game, games.last.get(game.pk), names),
         facts=tuple(filter(None, facts)),
-        turn_words=_turn_words(game, names, len(seats), is_mine=game in games.turns),
+        turn_words=_turn_words(game, len(seats), is_mine=game in games.turns),
         times=_times(game, seats, names, now, is_mine=game in games.turns),
         vacations=tell_vacations(game, seats, names, zone_of(viewer), now=now),
     )
@@ -197,7 +204,7 @@ def _tell_last(game: Game, event: Event | None, names: Names) -> Text:
     return mark_planned(words) if is_planned_by(names.viewer, event) else words
 
 
-def _turn_words(game: Game, names: Names, taken: int, *, is_mine: bool) -> Text | str:
+def _turn_words(game: Game, taken: int, *, is_mine: bool) -> Text | str:
     """Return whose turn it is, or what a game waits for."""
     if game.status == Game.Status.WAITING:
         return waiting_words(game, taken)
@@ -205,7 +212,18 @@ def _turn_words(game: Game, names: Names, taken: int, *, is_mine: bool) -> Text 
         return turns.pick_your_card() if is_mine else offers.picking_cards()
     if game.to_move is None:
         return ""
-    return turns.your_turn() if is_mine else turns.turn_of(names.name(game.to_move))
+    return turns.your_turn() if is_mine else turn_of_other(game)
+
+
+def turn_of_other(game: Game) -> Text:
+    """Return whose turn it is in a game in which it is not the viewer's."""
+    seat = _seat_to_move(game)
+    tell = turns.turn_of_stand_in if seat.stand_in else turns.turn_of
+    return tell(short_name(seat))
+
+
+def _seat_to_move(game: Game) -> Seat:
+    return next(seat for seat in game.seated if seat.index == game.to_move)
 
 
 def waiting_words(game: Game, taken: int) -> str:

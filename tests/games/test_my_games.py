@@ -18,7 +18,8 @@ from django.utils import timezone
 from games import selectors, services
 from games.live import signed_in
 from games.models import Game, Seat
-from games.presenters.mine import MyGame, view_my_games
+from games.presenters import view_lobby
+from games.presenters.mine import MyGame, tell_next_due, view_my_games
 from games.selectors import mine
 from games.selectors.mine import find_my_games
 from games.services.writing import finish_game
@@ -96,6 +97,32 @@ def test_a_secret_card_to_pick_is_a_turn(picking: Any, alice: Any, bob: Any) -> 
     assert line.turn_words == "Pick your secret card"
     (line,) = lines(alice, "others")
     assert not cards_in(as_page(line), game)
+
+
+def test_the_turn_of_a_player_who_left_is_that_of_a_computer(
+    known_shuffle: None, alice: Any, bob: Any, carol: Any, oscar: Any
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=DAY, kind="open", players=3)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    (line,) = lines(bob, "others")
+    assert line.turn_words == "alice’s turn"
+    services.quit_game(game.pk, user_id=alice.pk)
+    words = "A computer is thinking in place of alice…"
+    (line,) = lines(bob, "others")
+    assert line.turn_words == words
+    (line,) = view_lobby(oscar, now=timezone.now()).watchable
+    assert line.turn_words == words
+    words = "A computer is to move in place of alice in Casino."
+    assert tell_next_due(bob, now=timezone.now()) == words
+
+
+def test_no_move_of_a_computer_is_due(slow: Any, bob: Any) -> None:
+    game = services.play_computer(bob, variant="casino", move_time=DAY, levels=["easy"], seat=1)
+    Game.objects.filter(pk=game.pk).update(to_move=0)
+    assert tell_next_due(bob, now=timezone.now()) == "Ada is to move in Casino."
+    left(slow(), hours=30)
+    assert "The next move is due in" in tell_next_due(bob, now=timezone.now())
 
 
 def as_page(line: MyGame) -> Any:
