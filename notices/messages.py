@@ -145,6 +145,13 @@ def _closed_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
     )
 
 
+def _declined_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("%(name)s asked you for a rematch"),
+        _("One of the players has declined the offer to play %(game)s again."),
+    )
+
+
 def _joined_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("%(name)s asked you for a rematch"),
@@ -293,6 +300,7 @@ _TOLD_AT = {
     "played": _ACCEPTED,
     "begun": _TOLD_LATER,
     "over": _TOLD_LATER,
+    "declined": _TOLD_LATER | {Kind.REMATCH: _declined_rematch},
 }
 
 

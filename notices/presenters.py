@@ -22,7 +22,7 @@ from notices.selectors import (
 
 IN_BELL = 8
 """How many notices the box in the header lists."""
-_UNMUTABLE = ("played", "begun", "over")
+_UNMUTABLE = ("played", "begun", "over", "declined")
 """The stages of a game from which on a person is told nothing more about it."""
 
 

@@ -1,6 +1,6 @@
 """The queries: who may see which game, and what is read of it. Reading changes nothing."""
 
-from games.selectors.access import find_game, find_newest, recalled_game
+from games.selectors.access import find_game, find_game_before, find_newest, recalled_game
 from games.selectors.analysis import (
     CERTAIN,
     Position,
@@ -44,6 +44,7 @@ __all__ = [
     "find_deadlines",
     "find_evidence",
     "find_game",
+    "find_game_before",
     "find_hint",
     "find_lapses",
     "find_next_turn",

@@ -42,6 +42,14 @@ def find_game(public_id: str, viewer: Viewer) -> Snapshot:
     return _snapshot_of(found[0])
 
 
+def find_game_before(public_id: str, viewer: Viewer) -> Game | None:
+    """Return the game of which this viewer was asked to play a rematch that has been cancelled."""
+    if viewer.pk is None or not public_id.isprintable():
+        return None
+    cancelled = Game.objects.filter(public_id=public_id, status=Game.Status.CANCELLED)
+    return Game.objects.filter(rematch__in=cancelled, seats__user=viewer.pk).first()
+
+
 @cache
 def _visible(is_signed_in: bool) -> KeptQuery[Game]:
     games = visible_games(User(pk=_VIEWER) if is_signed_in else AnonymousUser())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from games.clocks import LIVE_MOVE_TIME
@@ -29,16 +29,21 @@ def find_begun(games: Collection[str], user_id: int) -> dict[str, str]:
     """Return which of these games do not wait for a player, by name, and how far each is.
 
     It is "joined" while it waits for others, then "playing", and in the end "played". Without the
-    player it is "begun" and then "over"; a cancelled one is "over" too.
+    player it is "begun" and then "over"; a cancelled one is "over" too, or "declined" if that was a
+    rematch of more than two.
     """
     seated = Seat.objects.filter(user_id=user_id, game=OuterRef("pk"))
-    found = Game.objects.filter(public_id__in=games).annotate(is_seated=Exists(seated))
+    found = Game.objects.filter(public_id__in=games).annotate(
+        is_seated=Exists(seated), is_declined=Q(reason="declined", players__gt=2)
+    )
     found = found.exclude(status=Game.Status.WAITING, is_seated=False)
-    stages = found.values_list("public_id", "status", "is_seated")
-    return {name: _stage(status, is_seated) for name, status, is_seated in stages}
+    stages = found.values_list("public_id", "status", "is_seated", "is_declined")
+    return {name: _stage(*stage) for name, *stage in stages}
 
 
-def _stage(status: str, is_seated: bool) -> str:
+def _stage(status: str, is_seated: bool, is_declined: bool) -> str:
+    if is_declined:
+        return "declined"
     if status == Game.Status.WAITING:
         return "joined"
     if status in Game.UNFINISHED:

@@ -35,6 +35,7 @@ from games.models import Game
 from games.presenters import FormState
 from games.snapshots import Snapshot
 from games.views.requests import (
+    NoTableToSee,
     PlayerRequest,
     SiteRequest,
     find_game,
@@ -72,8 +73,17 @@ def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
 @never_cache
 @require_safe
 def game(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Show a game in whatever state it is."""
-    snapshot = find_game(request, public_id)
+    """Show a game in whatever state it is.
+
+    A rematch that has been cancelled leads whoever was asked for it back to the last game.
+    """
+    try:
+        snapshot = find_game(request, public_id)
+    except NoTableToSee:
+        before = selectors.find_game_before(public_id, request.user)
+        if before is None:
+            raise
+        return redirect(before)
     _keep_waiting(request, snapshot)
     if request.user.is_authenticated:
         with storage.optional():

@@ -401,8 +401,31 @@ def test_a_declined_rematch_of_three_is_told_to_those_who_have_a_seat(
     forget()
     again = services.offer_rematch(game.pk, user=alice)
     services.leave_game(again.pk, user=carol)
-    assert (told(alice), told(bob), told(carol)) == (["ended"], [], [])
+    assert (told(alice), told(bob), told(carol)) == (["ended"], ["rematch"], ["rematch"])
     assert "carol has declined." in as_alice.get("/notices/").content.decode()
+
+
+def test_whoever_has_not_answered_a_rematch_of_three_reads_that_another_declined(
+    alice: User, bob: User, carol: User, as_bob: Client, nobody: Client
+) -> None:
+    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    forget()
+    again = services.offer_rematch(game.pk, user=alice)
+    services.leave_game(again.pk, user=carol)
+    page = as_bob.get("/notices/").content.decode()
+    assert "alice asked you for a rematch" in page
+    assert "One of the players has declined the offer to play Casino again." in page
+    assert "Mute this game" not in page
+    assert not find_unread(bob).exists()  # nothing more is sent
+    (notice,) = Notice.objects.filter(user=bob)
+    answer = as_bob.get(notice.path, follow=True)
+    assert answer.redirect_chain == [(game.get_absolute_url(), 302)]
+    assert "One of the players has declined the rematch." in answer.content.decode()
+    assert nobody.get(notice.path).status_code == 404
 
 
 def test_a_rematch_is_asked_for(dealt: Any, alice: User, bob: User) -> None:
