@@ -1,5 +1,5 @@
-// A selection survives the opponent's move, and a move of the player's own after which the turn goes
-// on. Reset undoes it, and a second tap undoes a part of it.
+// A selection survives the opponent's move, a move of the player's own after which the turn goes on,
+// and a change of the language. Reset undoes it, and a second tap undoes a part of it.
 
 import { byId, check, closest, find, findAll } from "./dom.js";
 
@@ -82,4 +82,24 @@ document.addEventListener("click", (event) => {
 // A page that comes back from memory has its old selection; the server knows better.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) clearSelection();
+});
+
+// The page in another language is told by its address what was chosen.
+document.addEventListener("submit", ({ target }) => {
+  if (!(target instanceof HTMLFormElement) || target.id !== "language-form") return;
+  const next = find("[name=next]", HTMLInputElement, target);
+  const chosen = findAll("#play input:checked, #pick input:checked", HTMLInputElement);
+  if (next === null || chosen.length === 0) return;
+  const ids = new URLSearchParams(chosen.map(({ id }) => ["chosen", id]));
+  next.value = `${next.value.split("#")[0]}#${ids}`;
+});
+
+document.addEventListener("DOMContentLoaded", () => {
+  const ids = new URLSearchParams(location.hash.slice(1)).getAll("chosen");
+  if (ids.length === 0) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  for (const id of ids) {
+    const input = find(`#play #${CSS.escape(id)}, #pick #${CSS.escape(id)}`, HTMLInputElement);
+    if (input) check(input, true);
+  }
 });

@@ -18,6 +18,7 @@ from tests.browser.table import (
     play_something,
     sit_down,
     version,
+    wait_for_choice,
     wait_until,
 )
 from tests.running import Site
@@ -58,6 +59,21 @@ def test_after_a_step_back_no_card_is_chosen(at_the_table: Two) -> None:
     mover.wait_for_url(table)
     expect(mover.locator("#do-drop")).to_have_attribute("aria-disabled", "true")
     assert chosen(mover) == set()
+
+
+def test_a_selection_survives_a_change_of_the_language(at_the_table: Two) -> None:
+    mover, _ = mover_and_other(*at_the_table)
+    table, card, pile = mover.url, hand(mover)[0], piles(mover)[0]
+    choose_card(mover, card)
+    choose_pile(mover, pile)
+    for language in ("es", "en"):
+        wait_for_choice(mover, {card, pile})
+        mover.eval_on_selector(f"button[form=language-form][value={language}]", "it => it.click()")
+        expect(mover.locator(f"html[lang={language}]")).to_have_count(1)
+    wait_for_choice(mover, {card, pile})
+    mover.wait_for_url(table)
+    mover.reload()
+    wait_for_choice(mover, set())
 
 
 def test_a_selection_survives_the_opponents_move(at_the_table: Two) -> None:

@@ -204,3 +204,27 @@ test("a page that the browser kept comes back with nothing chosen", async () => 
   window.dispatchEvent(shown);
   assert.deepEqual(chosen(), []);
 });
+
+test("the page in another language is told what was chosen", async () => {
+  const form = `<form id="language-form"><input name="next" value="/games/1/#other"></form>`;
+  await openPage(table(CHOSEN) + form, "selection");
+  find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.equal(find("[name=next]").value, "/games/1/#chosen=c-7S&chosen=p-4D");
+});
+
+test("without anything chosen, the address of the other language says nothing", async () => {
+  const form = `<form id="language-form"><input name="next" value="/games/1/"></form>`;
+  await openPage(table() + form, "selection");
+  for (const id of ["play", "language-form"]) find(`#${id}`).dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.equal(find("[name=next]").value, "/games/1/");
+});
+
+test("what the address says is chosen, as far as it is still there, and the address forgets it", async () => {
+  await openPage(table({ card: "checked" }), "selection");
+  location.hash = "#chosen=c-8S&chosen=p-9C&chosen=p-4D";
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  assert.deepEqual(chosen(), ["c-8S", "p-4D"]);
+  assert.equal(location.hash, "");
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  assert.deepEqual(chosen(), ["c-8S", "p-4D"]);
+});
