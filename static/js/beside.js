@@ -1,4 +1,5 @@
-// Fetches what is beside the table (plans, notes) when the game begins on a page that waited for it.
+// Fetches what is beside the table (plans, notes) when the game begins on a page that waited for it, and
+// has the browser ask before notes are left that are not saved: the way to the next game can be automatic.
 
 import { byId } from "./dom.js";
 
@@ -12,4 +13,17 @@ document.addEventListener("live:swapping", (event) => {
 document.addEventListener("live:swapped", () => {
   if (begins) byId("beside")?.dispatchEvent(new Event("begun"));
   begins = false;
+});
+
+/** @param {Event} event */
+const ask = (event) => event.preventDefault();
+
+document.addEventListener("input", ({ target }) => {
+  if (!(target instanceof HTMLTextAreaElement) || !target.closest("#notes")) return;
+  if (target.value === target.defaultValue) window.removeEventListener("beforeunload", ask);
+  else window.addEventListener("beforeunload", ask);
+});
+
+document.addEventListener("submit", ({ target }) => {
+  if (target instanceof Element && target.closest("#notes")) window.removeEventListener("beforeunload", ask);
 });

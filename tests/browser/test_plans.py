@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.table import BLANK, hand, has_turn, post, seat_two
 from tests.browser.test_every_page import RULES_OF_COLOUR, find_barriers
@@ -76,6 +76,32 @@ def test_a_page_that_waited_for_the_game_gets_notes_and_plans_when_it_begins(
         expect(one.locator(".plans-here")).to_have_count(0)
         post_drop(one, table)
     expect(one.locator(".plans-here")).to_be_visible()
+
+
+def test_the_browser_asks_before_unsaved_notes_are_left(open_page: Callable[..., Page]) -> None:
+    page = open_page(BLANK)
+    asked: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", stay)
+    page.goto(post(page, "/play/computer/", variant="casino", move_time=DAYS))
+    page.click("#notes summary")
+    notes = page.locator("#notes textarea")
+    notes.press_sequentially("7")
+    page.click(".brand")
+    expect(notes).to_have_value("7")
+    assert asked == ["beforeunload"]
+    page.click("#notes button")
+    expect(page.locator("#notes [role=status]")).to_be_visible()
+    notes.press("End")
+    for key in ("8", "Backspace"):
+        notes.press(key)
+    page.click(".brand")
+    page.wait_for_url("/")
+    assert asked == ["beforeunload"]
 
 
 def test_the_words_below_the_stacks_can_be_read_in_a_plan(
