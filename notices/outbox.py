@@ -96,10 +96,15 @@ def see(user_id: int, *, game: str, now: dt.datetime) -> None:
     _end(unread, read_at=now)
 
 
-def see_offers(*, game: str, now: dt.datetime) -> None:
-    """Count as read what invited people to a game that has begun: not all of them may open it."""
-    unread = Notice.objects.filter(game=game, kind__in=BY_PEOPLE, read_at__isnull=True)
-    _end(unread, read_at=now)
+def see_offers(*, game: str, path: str = "", now: dt.datetime) -> None:
+    """Count as read what invited people to a game that has begun: not all of them may open it.
+
+    If it will never begin, `path` is where the notices lead instead.
+    """
+    offers = Notice.objects.filter(game=game, kind__in=BY_PEOPLE)
+    if path:
+        offers.update(path=path)
+    _end(offers.filter(read_at__isnull=True), read_at=now)
 
 
 def see_kind(user_id: int, *, kind: str, now: dt.datetime) -> None:

@@ -137,8 +137,9 @@ def tell_vacation(
 def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
     """Tell the players that a game is over, except the user who ended it and those who left it."""
     game, seats = snapshot.game, snapshot.seats
-    if game.rematch_of_id is not None and game.players > 2:
-        outbox.see_offers(game=game.public_id, now=now)  # they stay, and say that it is not open
+    if snapshot.state is None and game.rematch_of is not None and game.players > 2:
+        # They stay, and say that the offer is not open.
+        outbox.see_offers(game=game.public_id, path=game.rematch_of.get_absolute_url(), now=now)
     outbox.withdraw_all(game=game.public_id, now=now)
     drafts: list[Draft] = []
     for seat in _people(seats):

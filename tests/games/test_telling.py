@@ -421,11 +421,14 @@ def test_whoever_has_not_answered_a_rematch_of_three_reads_that_another_declined
     assert "One of the players has declined the offer to play Casino again." in page
     assert "Mute this game" not in page
     assert not find_unread(bob).exists()  # nothing more is sent
-    (notice,) = Notice.objects.filter(user=bob)
-    answer = as_bob.get(notice.path, follow=True)
+    answer = as_bob.get(again.get_absolute_url(), follow=True)
     assert answer.redirect_chain == [(game.get_absolute_url(), 302)]
     assert "One of the players has declined the rematch." in answer.content.decode()
-    assert nobody.get(notice.path).status_code == 404
+    assert nobody.get(again.get_absolute_url()).status_code == 404
+    services.offer_rematch(game.pk, user=carol)
+    older, newer = Notice.objects.filter(user=bob, kind="rematch").order_by("pk")
+    assert (older.path, as_bob.get(older.path).status_code) == (game.get_absolute_url(), 200)
+    assert (newer.path, as_bob.get(newer.path).status_code) == (f"/games/{newer.game}/", 200)
 
 
 def test_a_rematch_is_asked_for(dealt: Any, alice: User, bob: User) -> None:
