@@ -24,6 +24,12 @@ _SCORES: Final = {
     "lost": gettext_noop("lost {own} to {others}"),
     "drawn": gettext_noop("drew {own} to {others}"),
 }
+_DECIDED: Final = {
+    ("won", "ace_of_spades"): gettext_noop("won {own} to {others} by the ace of spades"),
+    ("lost", "ace_of_spades"): gettext_noop("lost {own} to {others} by the ace of spades"),
+    ("won", "count_out"): gettext_noop("won {own} to {others} by counting out"),
+    ("lost", "count_out"): gettext_noop("lost {own} to {others} by counting out"),
+}
 _FORFEITS: Final = {
     "won": gettext_noop("won by forfeit"),
     "lost": gettext_noop("lost by forfeit"),
@@ -76,10 +82,19 @@ def result_label(result: str) -> str:
     return _(_RESULTS[result]) if result else ""
 
 
-def tell_score(result: str, own: Points, others: Sequence[Points], place: int = 0) -> str:
-    """Return how a game went for a player: "won 22 to 15 and 9"; a place from 2 on is named."""
-    sentence = _(_PLACES[place]) if place else _(_SCORES[result])
-    return sentence.format(
+def tell_score(
+    result: str, own: Points, others: Sequence[Points], place: int = 0, reason: str = ""
+) -> str:
+    """Return how a game went for a player: "won 22 to 15 and 9"; a place from 2 on is named.
+
+    Where the points say something else, the reason for the end is named.
+    """
+    sentence = _SCORES[result]
+    if place:
+        sentence = _PLACES[place]
+    elif not (own > max(others) if result == "won" else own < max(others)):
+        sentence = _DECIDED.get((result, reason), sentence)
+    return _(sentence).format(
         own=show_number(own), others=join_and([show_number(other) for other in others])
     )
 

@@ -54,6 +54,7 @@ def score_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> str:
         mine.total,
         [seat.total or Decimal() for seat in rivals],
         place=_place_of(mine, rivals) if is_placed else 0,
+        reason=game.reason,
     )
 
 

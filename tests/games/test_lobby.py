@@ -313,6 +313,32 @@ def test_the_result_of_three_is_shown_with_the_place(
 
 
 @pytest.mark.once
+@pytest.mark.parametrize(
+    ("reason", "totals", "won", "lost"),
+    [
+        ("ace_of_spades", (7, 7), "won 7 to 7 by the ace of spades", "lost 7 to 7 by the ace of"),
+        ("count_out", (21, 23), "won 21 to 23 by counting out", "lost 23 to 21 by counting out"),
+        ("count_out", (23, 21), "won 23 to 21<", "lost 21 to 23<"),
+    ],
+)
+def test_a_result_that_the_points_do_not_explain_names_its_reason(
+    alice: Any,
+    bob: Any,
+    as_alice: Client,
+    as_bob: Client,
+    reason: str,
+    totals: tuple[int, int],
+    won: str,
+    lost: str,
+) -> None:
+    game = archive_game(alice, bob, reason=reason)
+    for index, total in enumerate(totals):
+        game.seats.filter(index=index).update(total=total)
+    assert won in text_of(as_alice.get("/"))
+    assert lost in text_of(as_bob.get("/"))
+
+
+@pytest.mark.once
 def test_a_player_who_dropped_out_is_ranked_last(
     client_of: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
