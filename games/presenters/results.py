@@ -131,14 +131,21 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
 def _may_find_another(snapshot: Snapshot) -> bool:
     """Return whether a player may look for somebody else in the queue, which is for two.
 
-    That is after a game of two people, and after any place among people is lost, except to a call.
+    That is after a game of two people, and after any place among people is lost, except to a call
+    and at a rematch of more than two.
     """
     game = snapshot.game
     if game.kind in (Game.Kind.COMPUTER, Game.Kind.LESSON) or game.reason == "paired":
         return False
     if game.status == Game.Status.CANCELLED:
-        return True
+        return _game_before(game) is None
     return game.players == 2 and not any(seat.computer for seat in snapshot.seats)
+
+
+def _game_before(game: Game) -> Game | None:
+    """Return the game of which one was to be a rematch of more than two, if it is cancelled."""
+    is_lost = game.status == Game.Status.CANCELLED and game.players > 2
+    return game.rematch_of if is_lost else None
 
 
 def _is_erased(seat: Seat) -> bool:
@@ -168,6 +175,8 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
     own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
     if own is None or own.user_id is None:
         return _Rematch("none")
+    if (before := _game_before(game)) is not None:
+        return _Rematch("before", before.get_absolute_url())
     if len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return _Rematch("none")
     rematch = next(iter(_rematches().fetch({_GAME: game.pk})), None)
