@@ -345,6 +345,18 @@ def test_a_rematch_that_was_taken_back_is_no_longer_open(
     assert "The offer to play Casino Trifecta again is no longer open." in page
 
 
+def test_a_rematch_of_two_that_was_declined_is_no_longer_open(
+    dealt: Any, alice: User, bob: User, as_bob: Client
+) -> None:
+    game = dealt(**SLOW)
+    services.quit_game(game.pk, user_id=bob.pk)
+    again = services.offer_rematch(game.pk, user=alice)
+    services.mark_viewed(again, user=bob)
+    services.leave_game(again.pk, user=bob)
+    page = as_bob.get("/notices/").content.decode()
+    assert "The offer to play Casino Trifecta again is no longer open." in page
+
+
 def test_a_game_that_is_over_can_be_unmuted_but_not_muted(
     dealt: Any, alice: User, bob: User, as_alice: Client
 ) -> None:
@@ -406,7 +418,7 @@ def test_a_declined_rematch_of_three_is_told_to_those_who_have_a_seat(
 
 
 def test_whoever_has_not_answered_a_rematch_of_three_reads_that_another_declined(
-    alice: User, bob: User, carol: User, as_bob: Client, nobody: Client
+    alice: User, bob: User, carol: User, as_bob: Client, as_oscar: Client, nobody: Client
 ) -> None:
     game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
     for user in (bob, carol):
@@ -424,11 +436,27 @@ def test_whoever_has_not_answered_a_rematch_of_three_reads_that_another_declined
     answer = as_bob.get(again.get_absolute_url(), follow=True)
     assert answer.redirect_chain == [(game.get_absolute_url(), 302)]
     assert "One of the players has declined the rematch." in answer.content.decode()
-    assert nobody.get(again.get_absolute_url()).status_code == 404
+    for client in (nobody, as_oscar):
+        assert client.get(again.get_absolute_url()).status_code == 404
     services.offer_rematch(game.pk, user=carol)
     older, newer = Notice.objects.filter(user=bob, kind="rematch").order_by("pk")
     assert (older.path, as_bob.get(older.path).status_code) == (game.get_absolute_url(), 200)
     assert (newer.path, as_bob.get(newer.path).status_code) == (f"/games/{newer.game}/", 200)
+
+
+def test_the_notices_of_a_rematch_of_three_that_was_played_lead_to_it(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    again, *_ = [services.offer_rematch(game.pk, user=user) for user in (alice, bob, carol)]
+    for user in (alice, bob):
+        services.quit_game(again.pk, user_id=user.pk)
+    paths = Notice.objects.filter(kind="rematch").values_list("path", flat=True)
+    assert list(paths) == [again.get_absolute_url()] * 2
 
 
 def test_a_rematch_is_asked_for(dealt: Any, alice: User, bob: User) -> None:
