@@ -78,3 +78,14 @@ def find_game(request: SiteRequest, public_id: str) -> Snapshot:
         return selectors.find_game(public_id, request.user)
     except Game.DoesNotExist:
         raise NoTableToSee from None
+
+
+def lead_back(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Lead whoever was asked for a rematch that has been cancelled back to the last game.
+
+    Raises `NoTableToSee` for everybody else.
+    """
+    before = selectors.find_game_before(public_id, request.user)
+    if before is None:
+        raise NoTableToSee
+    return redirect(before)

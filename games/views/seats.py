@@ -45,9 +45,11 @@ from games.messages.refusals import tell_refusal
 from games.models import Game
 from games.presenters.rulebook import introduce_briefly, rules_language
 from games.views.requests import (
+    NoTableToSee,
     PlayerRequest,
     SiteRequest,
     find_game,
+    lead_back,
     limit,
     post_only,
     view_seeks,
@@ -330,7 +332,10 @@ def seat_computers(request: PlayerRequest, public_id: str) -> HttpResponse:
 @login_required
 def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Leave before the cards are dealt, or decline to play."""
-    found = find_game(request, public_id)
+    try:
+        found = find_game(request, public_id)
+    except NoTableToSee:
+        return lead_back(request, public_id)
     try:
         services.leave_game(found.game.pk, user=request.user)
     except services.Refused as refused:

@@ -39,6 +39,7 @@ from games.views.requests import (
     PlayerRequest,
     SiteRequest,
     find_game,
+    lead_back,
     post_only,
     view_seeks,
 )
@@ -73,17 +74,11 @@ def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
 @never_cache
 @require_safe
 def game(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Show a game in whatever state it is.
-
-    A rematch that has been cancelled leads whoever was asked for it back to the last game.
-    """
+    """Show a game in whatever state it is."""
     try:
         snapshot = find_game(request, public_id)
     except NoTableToSee:
-        before = selectors.find_game_before(public_id, request.user)
-        if before is None:
-            raise
-        return redirect(before)
+        return lead_back(request, public_id)
     _keep_waiting(request, snapshot)
     if request.user.is_authenticated:
         with storage.optional():

@@ -436,6 +436,8 @@ def test_whoever_has_not_answered_a_rematch_of_three_reads_that_another_declined
     answer = as_bob.get(again.get_absolute_url(), follow=True)
     assert answer.redirect_chain == [(game.get_absolute_url(), 302)]
     assert "One of the players has declined the rematch." in answer.content.decode()
+    late = as_bob.post(f"{again.get_absolute_url()}leave/")
+    assert (late.status_code, late["Location"]) == (302, game.get_absolute_url())
     for client in (nobody, as_oscar):
         assert client.get(again.get_absolute_url()).status_code == 404
     services.offer_rematch(game.pk, user=carol)
