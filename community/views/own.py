@@ -13,7 +13,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.closed import find_closed
-from accounts.limits import is_within_limit, refuse
 from accounts.models import User
 from accounts.time_zones import time_zone_of
 from community import services
@@ -42,8 +41,6 @@ def reply(request: HttpRequest, number: int) -> HttpResponse:
     person = _find_visitor(request)
     if request.method != "POST" or person is None:
         return redirect("own_sanctions")
-    if not is_within_limit(request, "report", user=person):
-        return refuse(request)
     form = ReplyForm(request.POST)
     if not form.is_valid():
         if find_sanctions(person).filter(pk=number, reply="").exists():
