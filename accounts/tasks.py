@@ -26,9 +26,7 @@ def forget_guests() -> None:
 @transaction.atomic
 def forget_some(*, now: dt.datetime) -> int:
     """Delete some guests to whom nothing refers; return how many."""
-    old = User.objects.filter(
-        is_guest=True, date_joined__lt=now - KEPT_FOR, last_login__lt=now - KEPT_FOR
-    )
+    old = User.objects.filter(is_guest=True, last_login__lt=now - KEPT_FOR)
     ids = list(_without_anything(old).values_list("pk", flat=True)[:DELETED_AT_ONCE])
     # Whoever takes a seat locks the user too, so look again once nobody else can.
     users = User.objects.select_for_update().filter(pk__in=ids).order_by("pk")

@@ -15,7 +15,7 @@ _PAGES = re.compile(r"/(rules/(\w+/)?|learn/|privacy/)?")
 
 def language_of_address(request: HttpRequest) -> str:
     """Return the language that the address names, or "" if it names none."""
-    if not _PAGES.fullmatch(request.path) or request.method not in {"GET", "HEAD"}:
+    if not _PAGES.fullmatch(request.path):
         return ""
     language = request.GET.get(PARAMETER, "")
     return language if language in dict(settings.LANGUAGES) else ""

@@ -125,10 +125,6 @@ class Connection(HttpToolsProtocol):
         if self.timeout_keep_alive_task is not None or self.transport.is_closing():
             self._wait(KEEP_ALIVE_SECONDS)
 
-    def handle_websocket_upgrade(self) -> None:
-        self._wait_no_more()
-        super().handle_websocket_upgrade()
-
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait_no_more()
         super().connection_lost(exc)

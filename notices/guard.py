@@ -126,9 +126,7 @@ class _Connection(HTTPConnection):
     watch: _Watch | None = None
 
     def _new_conn(self) -> socket.socket:
-        # The name that is asked for keeps the dot at its end, which `host` has lost.
-        host = self._dns_host.strip("[]")
-        connected = _connect(host, self.port, is_secure=self.is_secure)
+        connected = _connect(self.host.strip("[]"), self.port, is_secure=self.is_secure)
         self.watch = _Watch(connected)
         return connected
 

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import User
-from notices.kinds import Channel, Kind, is_on_at_first
+from notices.kinds import Channel, Kind
 from notices.models import Preferences, Switch
 
 SIGNER = Signer(salt="notices.unsubscribe")
@@ -96,7 +96,6 @@ def unsubscribe(user_id: int) -> None:
         Switch.objects.bulk_create(
             Switch(user_id=user_id, kind=kind, channel=Channel.MAIL, is_on=False)
             for kind in Kind.values
-            if is_on_at_first(kind, Channel.MAIL)
         )
 
 

@@ -32,10 +32,8 @@ class Wishes:
     switched: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def has(self, kind: str, channel: str) -> bool:
-        """Return whether this person is told of a kind of thing by a channel."""
-        if channel != Channel.PAGE and not self.preferences.is_on:
-            return False
-        return self.switched_on(kind, channel)
+        """Return whether this person is told of a kind of thing outside the site by a channel."""
+        return self.preferences.is_on and self.switched_on(kind, channel)
 
     def switched_on(self, kind: str, channel: str) -> bool:
         """Return whether the switch for a kind and a channel is on."""

@@ -100,7 +100,6 @@ def _find_warned(deliveries: Sequence[Delivery], wishes: Wishes) -> set[int]:
         return set()
     warnings = Delivery.objects.filter(
         channel=turns[0].channel,
-        target=turns[0].target,
         outcome__in=(Delivery.Outcome.OPEN, Delivery.Outcome.SENT),
         notice__user=turns[0].notice.user_id,
         notice__kind=Kind.WARNING,

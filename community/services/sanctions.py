@@ -39,14 +39,13 @@ def impose(
     """Warn, suspend or ban a person, and close the reports about them up to that one.
 
     A closed account loses its sessions and sockets at once, and its games by the rule for players
-    who quit. Raises `SanctionRefused` for members of the staff and for times in the past, and
-    `OwnAccount`.
+    who quit. Raises `SanctionRefused` for members of the staff, and `OwnAccount`.
     """
     now = timezone.now()
     with transaction.atomic():
         person = lock_people(person)
         check_is_another(person, staff=staff)
-        if person.is_staff or (until is not None and until <= now):
+        if person.is_staff:
             raise SanctionRefused
         sanction = Sanction.objects.create(
             person=person, kind=kind, reason=reason, until=until, staff=staff, created_at=now

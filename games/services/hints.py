@@ -9,7 +9,7 @@ import datetime as dt
 
 from django.db import transaction
 
-from games.models import Hint, ThinkingLine
+from games.models import Hint
 from games.services.thinking import queue_thinking
 
 
@@ -17,7 +17,6 @@ def ask_hint(game_id: int, user_id: int, seen: int, *, now: dt.datetime) -> None
     """Have a hint found for the table after that number of moves; asking twice changes nothing."""
     wanted = {"seen": seen, "asked_at": now, "text": ""}
     with transaction.atomic():
-        ThinkingLine.objects.select_for_update().get_or_create(user_id=user_id)
         hint, is_new = Hint.objects.get_or_create(game_id=game_id, user_id=user_id, defaults=wanted)
         if not is_new:
             if hint.seen == seen:
