@@ -64,6 +64,34 @@ def test_the_end_of_a_game_is_told_to_the_lists_of_its_players(
     assert {f"game.{game.pk}", f"user.{alice.pk}", f"user.{bob.pk}", "lobby"} <= set(sent)
 
 
+def test_an_invitation_that_is_taken_back_leaves_the_list_of_the_invited(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = services.open_table(
+        alice, variant="casino", move_time=60, kind="invitation", invited=bob
+    )
+    sent: list[tuple[str, str]] = []
+    monkeypatch.setattr(
+        groups, "send", lambda group, message: sent.append((group, message["type"]))
+    )
+    services.leave_game(game.pk, user=alice)
+    assert (f"user.{bob.pk}", "lists.changed") in sent
+
+
+def test_a_game_that_goes_on_leaves_the_list_of_a_player_who_drops_out(
+    alice: Any, bob: Any, carol: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=60, kind="open", players=3)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    sent: list[tuple[str, str]] = []
+    monkeypatch.setattr(
+        groups, "send", lambda group, message: sent.append((group, message["type"]))
+    )
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert (f"user.{bob.pk}", "lists.changed") in sent
+
+
 def test_games_that_nobody_else_is_shown_are_not_announced_to_the_lobby(
     alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,7 +135,10 @@ def test_what_is_put_aside_stays_beside_what_was_put_aside_before(
         wipe()
         run("restore", tmp_path / "backup")
     (keys / "secret_key").write_text("a newer key")
+    stale = Path(f"{file}.replaced-2-wal")
+    stale.write_text("of a file that was deleted")
     assert f"{file}.replaced-2." in run("restore", tmp_path / "backup")
+    assert not stale.exists()
     for aside, number in (("replaced", 0), ("replaced-2", 2)):
         with closing(sqlite3.connect(f"{file}.{aside}")) as old:
             assert old.execute("SELECT count(*) FROM games_game").fetchone() == (number,)
@@ -231,6 +234,20 @@ def test_a_damaged_copy_replaces_nothing(
     assert (keys / "secret_key").read_text() == "the old key"
     with pytest.raises(CommandError, match="There is no backup"):
         run("restore", tmp_path / "elsewhere")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")
+def test_a_copy_is_one_whole_file_in_which_a_damaged_page_is_found(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    run("backup", tmp_path / "backup")
+    copy = tmp_path / "backup" / "database.sqlite3"
+    whole = copy.read_bytes()
+    assert whole[18:20] == bytes((1, 1))  # so it is read without a WAL beside it
+    middle = len(whole) // 8192 * 4096
+    copy.write_bytes(whole[:middle] + bytes(4096) + whole[middle + 4096 :])
+    with pytest.raises(CommandError, match="is damaged"):
+        run("restore", tmp_path / "backup")
 
 
 def test_a_backup_of_another_kind_of_database_is_named_and_replaces_nothing(

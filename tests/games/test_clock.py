@@ -56,6 +56,15 @@ def test_expiring_again_and_again_is_one_violation(clock: Any, dealt: Any) -> No
     assert game.events.filter(kind="timeout").count() == 1
 
 
+def test_a_move_takes_no_time_if_the_clock_is_set_back_meanwhile(
+    clock: Any, dealt: Any, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    clock.shift(seconds(-10))
+    play(game, alice, "9D x 4H 5D")
+    assert game.events.get(text="9D x 4H 5D").seconds == 0
+
+
 def test_violations_of_one_seat_are_a_move_time_apart(clock: Any, dealt: Any) -> None:
     game = dealt()
     clock.shift(seconds(600))

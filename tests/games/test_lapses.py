@@ -53,6 +53,17 @@ def test_a_place_whose_page_is_open_is_kept(clock: Any, alice: Any, bob: Any) ->
     assert play_now(bob).pk == place.pk
 
 
+def test_another_page_keeps_a_place_for_longer_than_a_seat_at_a_table(
+    clock: Any, alice: Any
+) -> None:
+    place = play_now(alice)
+    for _ in range(40):
+        clock.shift(seconds(25))
+        services.keep_seeking(alice)
+        services.lapse_waiting_games(now=timezone.now())
+    assert status(place) == "waiting"
+
+
 def test_only_the_waiting_player_keeps_a_place(clock: Any, alice: Any, oscar: Any) -> None:
     place = play_now(alice)
     clock.shift(seconds(31))
@@ -183,6 +194,20 @@ def test_a_player_who_is_gone_loses_the_seat_but_the_others_keep_waiting(
     assert services.lapse_waiting_games(now=timezone.now()) == 0
     table.refresh_from_db()
     assert (table.status, table.host, people(table)) == ("waiting", bob, ["bob"])
+
+
+def test_no_computer_player_takes_the_turn_of_a_player_who_is_gone(
+    clock: Any, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.waiting.LAPSES_AT_ONCE", 1)
+    table = open_table(alice, players=4)
+    services.seat_computers(table.pk, user=alice, levels={3: "easy"})
+    clock.shift(seconds(1))
+    services.join_game(table.pk, user=bob)
+    clock.shift(seconds(16 * 60))
+    services.keep_waiting(table.pk, user=alice)
+    services.lapse_waiting_games(now=timezone.now())
+    assert people(table) == ["alice", "None"]
 
 
 # What happens while the sweep waits for the lock

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import services, tasks
 from games.models import AWAY_AFTER, REST, Game, SiteClock
-from games.services.outage import end_outage
+from games.services.outage import end_outage, is_resting
 from tests.games.conftest import seconds
 from tests.games.test_races import at_once, refusals
 from tests.present import present
@@ -105,16 +105,29 @@ def test_an_outage_is_given_back_once(clock: Any, dealt: Any) -> None:
     assert left(game) == 60
 
 
-def test_only_an_outage_that_stopped_games_is_a_warning(
+def test_two_processes_that_come_back_at_once_give_the_time_back_once(
+    clock: Any, dealt: Any, before_the_lock: Any
+) -> None:
+    game = dealt()
+    services.record_web_stopped()
+    clock.shift(seconds(10))
+    before_the_lock(end_outage, of=SiteClock)
+    assert not end_outage()
+    assert left(game) == 60
+
+
+def test_only_after_an_outage_that_stopped_games_is_there_a_warning_and_a_rest(
     clock: Any, dealt: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
+    rests = []
     for start in (lambda: None, dealt):
         start()
         services.record_web_stopped()
         clock.shift(seconds(10))
         assert end_outage()
+        rests.append(is_resting(now=timezone.now()))
     levels = [record.levelname for record in caplog.records if "was away" in record.message]
-    assert levels == ["INFO", "WARNING"]
+    assert (levels, rests) == (["INFO", "WARNING"], [False, True])
 
 
 def test_a_stop_is_noted_although_the_database_was_away_before(clock: Any, dealt: Any) -> None:
@@ -123,6 +136,15 @@ def test_a_stop_is_noted_although_the_database_was_away_before(clock: Any, dealt
     clock.shift(AWAY_AFTER + seconds(1))
     services.record_web_stopped()
     clock.shift(seconds(1))
+    assert ask()
+    assert left(game) == 60
+
+
+def test_a_stop_is_noted_although_the_clock_was_just_set_back(clock: Any, dealt: Any) -> None:
+    game = dealt()
+    clock.shift(seconds(-0.5))
+    services.record_web_stopped()
+    clock.shift(seconds(2))
     assert ask()
     assert left(game) == 60
 

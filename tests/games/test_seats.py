@@ -266,8 +266,14 @@ def test_a_rematch_of_three_is_a_table_that_the_others_accept(
         services.offer_rematch(game.pk, user=oscar)
 
 
-def test_a_player_who_leaves_the_rematch_is_shown_at_the_original(
-    three: Callable[..., Game], alice: Any, bob: Any, django_capture_on_commit_callbacks: Any
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_player_who_leaves_or_declines_the_rematch_is_shown_at_the_original(
+    three: Callable[..., Game],
+    alice: Any,
+    bob: Any,
+    carol: Any,
+    django_capture_on_commit_callbacks: Any,
+    seat: int,
 ) -> None:
     game = three()
     for user in (alice, bob):
@@ -276,7 +282,7 @@ def test_a_player_who_leaves_the_rematch_is_shown_at_the_original(
         made = services.offer_rematch(game.pk, user=user)
     version = now(game).version
     with django_capture_on_commit_callbacks(execute=True):
-        services.leave_game(made.pk, user=bob)
+        services.leave_game(made.pk, user=(alice, bob, carol)[seat])
     assert now(game).version == version + 1
 
 

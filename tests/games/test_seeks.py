@@ -410,10 +410,18 @@ def test_whoever_does_not_come_finds_out_why_the_place_is_gone(
 
 
 def test_the_link_of_a_missed_call_leads_to_the_lobby_and_reads_the_notice(
-    called: Any, clock: Any, bob: Any, as_alice: Client, as_bob: Client, nobody: Client
+    called: Any,
+    clock: Any,
+    bob: Any,
+    as_alice: Client,
+    as_bob: Client,
+    nobody: Client,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("games.services.telling.has_page_in_view", lambda user_id: True)
     miss(called(), clock, bob)
     missed = Notice.objects.get(kind="ended")
+    assert not missed.is_urgent  # she has another page in view
     for client, path in (
         (as_alice, "/"),
         (as_alice, "/?missed=%00"),

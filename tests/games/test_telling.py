@@ -180,6 +180,7 @@ def test_a_violation_is_told_to_both(clock: Any, dealt: Any, alice: User, bob: U
     theirs = Notice.objects.get(user=bob, kind="violation")
     assert words(own)[0] == "You ran out of time against bob"
     assert words(theirs)[0] == "alice ran out of time"
+    assert (own.expires_at, theirs.expires_at) == (None, None)  # news, whatever becomes of turns
 
 
 @pytest.mark.parametrize(
@@ -238,10 +239,23 @@ def test_whoever_drops_out_is_told_of_no_turn_any_more(
     assert "turn" not in told(present(mover))
 
 
+def test_whoever_has_dropped_out_hears_of_no_other_player_who_does(
+    alice: User, bob: User, carol: User, dave: User
+) -> None:
+    game = services.open_table(alice, variant="casino", players=4, move_time=3 * DAY, kind="open")
+    for person in (bob, carol, dave):
+        services.join_game(game.pk, user=person)
+    for person in (bob, carol):
+        services.quit_game(game.pk, user_id=person.pk)
+    kinds = [told(person).count("take-over") for person in (alice, bob, carol, dave)]
+    assert kinds == [2, 1, 2, 2]
+
+
 def test_the_end_is_told_to_all_but_the_player_who_brought_it(
-    dealt: Any, alice: User, bob: User
+    dealt: Any, alice: User, bob: User, as_alice: Client
 ) -> None:
     game = dealt(**SLOW)
+    as_alice.get(game.get_absolute_url())  # reads that it is her turn
     services.quit_game(game.pk, user_id=bob.pk)
     assert (told(alice), told(bob)) == (["ended"], [])
     assert words(Notice.objects.get(user=alice, kind="ended"))[0] == "You won against bob"

@@ -7,6 +7,7 @@ import importlib
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from accounts.models import User
 from games import selectors, services, snapshots, tasks
 from games.computer import LEVELS, choose
 from games.models import TURNS_A_MINUTE, Game, Hint, StoredChoice, ThinkingLine
@@ -244,6 +246,15 @@ def test_two_workers_never_think_of_the_same_turn_or_for_the_same_person(
     assert {job.game_id for job in found} < {game.pk for game in games}
 
 
+def test_turns_that_are_counted_at_the_same_moment_both_count(
+    alice: Any, before_the_lock: Any
+) -> None:
+    now = timezone.now()
+    before_the_lock(lambda: thinking.take_place(alice.pk, now=now), of=ThinkingLine)
+    thinking.take_place(alice.pk, now=now)
+    assert ThinkingLine.objects.get().paced_until == now + 2 * thinking.PACE
+
+
 def test_a_turn_found_before_another_one_of_its_line_was_claimed_stays_in_line(
     clock: Any, await_master: Any, alice: Any
 ) -> None:
@@ -387,6 +398,24 @@ def test_computer_players_at_an_open_table_count_too(
         services.seat_computers(tables[0].pk, user=alice, levels={seat: "master"})
     with pytest.raises(services.AlreadyPlaying, match="too_many_practice_games"):
         services.seat_computers(tables[1].pk, user=alice, levels={1: "master"})
+
+
+def test_computer_players_who_sit_down_at_two_tables_at_once_all_count(
+    alice: Any, before_the_lock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "PRACTICE_LIMIT", 1)
+    seat, other = [
+        partial(
+            services.seat_computers,
+            services.open_table(alice, variant="casino", move_time=86_400, kind="link").pk,
+            user=alice,
+            levels={1: "easy"},
+        )
+        for _ in range(2)
+    ]
+    before_the_lock(other, of=User)
+    with pytest.raises(services.AlreadyPlaying, match="too_many_practice_games"):
+        seat()
 
 
 def test_computer_players_in_a_rematch_count_too(

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from games import services
 from games.clocks import hours_by_year, longest_vacation
 from games.models import Game, Seat, SiteClock, Vacation
@@ -439,6 +441,26 @@ def test_an_impossible_vacation_changes_nothing(
     with pytest.raises(services.VacationRefused, match=code):
         leave(alice, hours(length))
     assert (stored(game), away(game), Vacation.objects.count()) == (before, [0, 0], 0)
+
+
+def test_two_vacations_that_begin_at_the_same_moment_are_one(
+    alice: Any, before_the_lock: Any
+) -> None:
+    until = timezone.now() + dt.timedelta(days=2)
+    before_the_lock(lambda: services.start_vacation(alice, until=until), of=User)
+    with pytest.raises(services.VacationRefused, match="on_vacation_already"):
+        services.start_vacation(alice, until=until)
+
+
+def test_the_games_of_a_vacation_are_locked_in_the_order_of_their_ids(
+    dealt: Any, alice: Any
+) -> None:
+    dealt(move_time=259200)
+    with CaptureQueriesContext(connection) as captured:
+        services.start_vacation(alice, until=timezone.now() + dt.timedelta(days=2))
+    whole = [q["sql"] for q in captured if q["sql"].startswith('SELECT "games_game"."id", ')]
+    assert whole
+    assert all('ORDER BY "games_game"."id" ASC' in sql for sql in whole)
 
 
 def test_nobody_goes_on_two_vacations_at_once_or_ends_none(

@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import selectors, services, snapshots, tasks
-from games.models import Deck, Event, Game, Round, Seat, SecretPick, Verification
+from games.models import Deck, Event, Game, Round, Seat, SecretPick, SiteClock, Verification
 from tests.games.pages import text_of
 from tests.present import present
 
@@ -269,6 +269,12 @@ def test_a_slice_that_another_worker_counts_before_the_lock_is_counted_once(
     before_the_lock(count, of=Verification)
     assert not count()
     assert Verification.objects.get().games == 1
+
+
+def test_two_workers_at_the_same_moment_begin_one_audit(db: None, before_the_lock: Any) -> None:
+    before_the_lock(lambda: services.claim_verification(now=NIGHT), of=SiteClock)
+    assert services.claim_verification(now=NIGHT) is None
+    assert Verification.objects.count() == 1
 
 
 def test_a_slice_that_got_lost_is_done_later(db: None) -> None:

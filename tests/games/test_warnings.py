@@ -245,6 +245,8 @@ def test_one_game_that_fails_keeps_no_other_from_its_warning(
     clock: Any, dealt: Any, carol: User, dave: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, other = dealt(**SLOW), dealt(carol, dave, **SLOW)
+    Game.objects.filter(pk=broken.pk).update(warns_at=timezone.now())
+    monkeypatch.setattr("games.services.clock.WARNED_AT_ONCE", 1)
     warn = services.warn_of_deadline
 
     def fail(game_id: int) -> bool:

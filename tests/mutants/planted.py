@@ -331,6 +331,20 @@ def make_pool""",
         "tests/games/test_slow_seeks.py",
     ),
     Mutant(
+        "whoever is left alone at live tables has a pause, too",
+        "games/services/abandoning.py",
+        ', game__events__seat=F("index"))',
+        ")",
+        "tests/games/test_abandoning.py",
+    ),
+    Mutant(
+        "a place in the queue that another page keeps is lost like a seat at a table",
+        "games/services/waiting.py",
+        ".filter(LIVE).exclude(kind=Game.Kind.QUEUE)",
+        ".filter(LIVE)",
+        "tests/games/test_lapses.py",
+    ),
+    Mutant(
         "the pause begins one abandoned game too early",
         "games/services/abandoning.py",
         "if len(abandoned) <= TOLERATED:",
@@ -804,6 +818,13 @@ CLOCK: Final = (
         "tests/games/test_clock.py",
     ),
     Mutant(
+        "two processes that come back at the same moment both give the time back",
+        "games/services/outage.py",
+        "SiteClock.objects.select_for_update().get(pk=1)",
+        "SiteClock.objects.get(pk=1)",
+        "tests/games/test_outages.py",
+    ),
+    Mutant(
         "an outage gives waiting seats no time back",
         "games/services/outage.py",
         '    Seat.objects.filter(game__in=waiting).update(seen_at=F("seen_at") + gap)\n',
@@ -1145,6 +1166,13 @@ SOCKETS: Final = (
         "tests/config/test_groups.py",
     ),
     Mutant(
+        "a session that has expired opens sockets",
+        "accounts/sign_ins.py",
+        "if session is None or session.expire_date <= timezone.now():",
+        "if session is None:",
+        "tests/accounts/test_sign_ins.py",
+    ),
+    Mutant(
         "a password that was reset leaves sockets open",
         "accounts/sockets.py",
         "(user_logged_out, password_changed, password_set, password_reset)",
@@ -1411,6 +1439,13 @@ SETTINGS: Final = (
         "config/cookies.py",
         "        if is_old_key(key):\n            taken",
         "        if key:\n            taken",
+        "tests/config/test_cookies.py",
+    ),
+    Mutant(
+        "an old cookie from another host of the domain brings a session with it",
+        "config/cookies.py",
+        "if csrf.isascii() and csrf.isalnum():",
+        "if csrf:",
         "tests/config/test_cookies.py",
     ),
     Mutant(
