@@ -7,11 +7,12 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail, signing
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from time_machine import TimeMachineFixture
 
 from accounts import guesses
+from accounts.devices import known_device
 from accounts.guesses import pause_after
 from accounts.models import User
 from tests.accounts.guessing import guess_as_stranger
@@ -195,7 +196,8 @@ def test_a_guess_in_one_network_waits_after_ten(
 ) -> None:
     for number in range(12):
         time_machine.shift(5)
-        assert guess(address="192.0.2.1") is (number < 10)
+        name = "ALICE" if number % 2 else "alice"
+        assert guess(name, address="192.0.2.1") is (number < 10)
     assert guess("bob", address="192.0.2.1")
     time_machine.shift(300)
     assert guess(address="192.0.2.1")
@@ -229,6 +231,19 @@ def test_two_people_share_a_device(device: Client, bob: User, guess: Guesser) ->
             pass
         assert log_in(device, name)
         device.post("/accounts/logout/")
+
+
+def test_a_device_is_known_as_that_of_the_last_five_people(
+    device: Client, alice: User, make_user: MakeUser
+) -> None:
+    people = [make_user(f"player{number}") for number in range(5)]
+    for user in people:
+        assert log_in(device, user.username)
+        device.post("/accounts/logout/")
+    request = RequestFactory().get("/")
+    request.COOKIES[COOKIE] = device.cookies[COOKIE].value
+    assert known_device(request, people)
+    assert not known_device(request, [alice])
 
 
 def test_the_cookie_is_kept_from_scripts_names_nobody_and_cannot_be_forged(
@@ -277,8 +292,9 @@ def test_a_guest_who_keeps_the_account_is_known_at_once(as_guest: Client, guess:
     assert log_in(as_guest, "greta")
 
 
+@pytest.mark.parametrize("login", ["alice", "alice@example.org"])
 def test_a_reset_password_lets_the_owner_in_at_once(
-    make_user: MakeUser, client: Client, guess: Guesser
+    make_user: MakeUser, client: Client, guess: Guesser, login: str
 ) -> None:
     make_user("alice", email="alice@example.org")
     for name in ("alice", "alice@example.org"):
@@ -287,7 +303,7 @@ def test_a_reset_password_lets_the_owner_in_at_once(
     client.post("/accounts/password/reset/", {"email": "alice@example.org"})
     page = client.get(links_in(mail.outbox[0], "/accounts/password/reset/key/")[0])
     client.post(page["Location"], {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD})
-    assert log_in(client, "alice@example.org", NEW_PASSWORD)
+    assert log_in(client, login, NEW_PASSWORD)
 
 
 def test_confirming_a_password_is_limited_by_the_session(client_of: LogIn, alice: User) -> None:

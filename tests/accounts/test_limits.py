@@ -73,9 +73,17 @@ def test_keeping_an_account_is_limited(as_guest: Client) -> None:
     assert statuses == [200] * 10 + [429]
 
 
-def test_changing_settings_is_limited(as_alice: Client) -> None:
+def test_changing_settings_is_limited_on_all_pages_together(as_alice: Client, bob: User) -> None:
     statuses = [as_alice.post(reverse("settings"), {}).status_code for _ in range(31)]
     assert statuses == [200] * 30 + [429]
+    paths = [
+        *map(reverse, ("notice_settings", "try_mail_again", "devices", "webhooks")),
+        *map(reverse, ("calendar_settings", "automatic_vacation", "end_vacation")),
+        reverse("mute", args=["A"]),
+        reverse("remove_webhook", args=[1]),
+        reverse("change_distance", args=[bob.username]),
+    ]
+    assert [path for path in paths if as_alice.post(path).status_code != 429] == []
 
 
 # The limiter itself

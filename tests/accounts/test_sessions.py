@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.sessions import SessionStore
 from accounts.tasks import forget_guests
 from tests.full_disk import Disk
@@ -58,6 +59,17 @@ def test_a_guest_who_came_in_the_first_days_may_stay_away_as_long(
     assert is_logged_in(guest)
     clock.shift(59 * DAYS)
     assert is_logged_in(guest)
+
+
+def test_whoever_has_an_account_logs_in_only_by_logging_in(
+    clock: Any, as_alice: Client, alice: User
+) -> None:
+    alice.refresh_from_db()
+    logged_in_at = alice.last_login
+    clock.shift(2 * DAYS)
+    assert is_logged_in(as_alice)
+    alice.refresh_from_db()
+    assert alice.last_login == logged_in_at
 
 
 def test_a_session_is_stored_once_a_day_and_what_it_holds_never(clock: Any, guest: Client) -> None:

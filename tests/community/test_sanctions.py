@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.services import erase_user
 from community import services
 from community.models import Entry, Report, Sanction
+from community.selectors import find_reported, find_reports_about
 from community.tasks import keep_order
 from config import groups
 from games import services as game_services
@@ -170,6 +171,14 @@ def test_what_is_reported_while_the_staff_reads_waits_for_it(
     sent = {"kind": "warning", "days": "3", "reason": REASON, "newest_report": number}
     as_staff.post(f"/staff/people/bob/{path}", sent)
     assert [each.reporter for each in Report.objects.filter(closed_at=None)] == [carol]
+
+
+def test_open_reports_come_first_and_are_counted_alone(alice: User, bob: User, carol: User) -> None:
+    for reporter in (alice, carol):
+        services.report(reporter, bob, about="player", reason="insult")
+    Report.objects.filter(reporter=carol).update(closed_at=timezone.now())
+    assert present(find_reported().first()).reported == 1  # type: ignore[attr-defined]
+    assert [each.reporter for each in find_reports_about(bob)] == [alice, carol]
 
 
 def test_a_warning_is_read_on_a_page_and_closes_nothing(
@@ -650,6 +659,7 @@ def test_a_suspension_ends_by_itself(client: Client, bob: User, staff: User, clo
     assert "suspended" in client.post("/accounts/login/", LOG_IN, follow=True).content.decode()
     clock.shift(dt.timedelta(seconds=1))
     keep_order()
+    assert client.get("/decisions/")["Location"] == "/accounts/login/"
     assert client.post("/accounts/login/", LOG_IN)["Location"] == "/"
     assert Entry.objects.get(act="ran out").staff is None
 

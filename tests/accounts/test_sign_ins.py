@@ -1,0 +1,68 @@
+"""Whether a session still belongs to whoever logged in with it: for sockets and their moves."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.sign_ins import SignIn, ended_sign_ins, is_standing, read_sign_in
+from tests.present import present
+
+pytestmark = pytest.mark.django_db
+
+
+def key_of(client: Client) -> str:
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+@pytest.fixture
+def sign_in(as_alice: Client) -> SignIn:
+    return present(read_sign_in(key_of(as_alice)))[1]
+
+
+def change_session(client: Client, **changes: str) -> None:
+    session: Any = client.session
+    session.update(changes)
+    session.save()
+
+
+ENDS: dict[str, Callable[[], object]] = {
+    "logged out": lambda: Session.objects.all().delete(),
+    "expired": lambda: Session.objects.update(expire_date=timezone.now()),
+    "banned": lambda: User.objects.update(is_active=False),
+    "new password": lambda: User.objects.update(password="another"),  # noqa: S106
+    "deleted": lambda: User.objects.all().delete(),
+}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_a_sign_in_that_has_ended_opens_no_socket_and_keeps_none(
+    as_alice: Client, sign_in: SignIn, end: Callable[[], object]
+) -> None:
+    assert is_standing(sign_in)
+    assert ended_sign_ins([sign_in]) == set()
+    end()
+    assert read_sign_in(key_of(as_alice)) is None
+    assert not is_standing(sign_in)
+    assert ended_sign_ins([sign_in]) == {sign_in}
+
+
+def test_somebody_else_in_the_same_session_makes_no_move_of_whoever_was_there_before(
+    as_alice: Client, sign_in: SignIn, bob: User
+) -> None:
+    change_session(as_alice, **{SESSION_KEY: str(bob.pk)})
+    assert not is_standing(sign_in)
+    assert read_sign_in(key_of(as_alice)) is None
+
+
+def test_a_way_to_log_in_that_is_no_longer_offered_opens_no_socket(
+    as_alice: Client, sign_in: SignIn
+) -> None:
+    change_session(as_alice, **{BACKEND_SESSION_KEY: "of.an.earlier.release"})
+    assert read_sign_in(key_of(as_alice)) is None
