@@ -157,6 +157,14 @@ def test_no_spelling_of_this_machine_is_reached(url: str, connections: list[Any]
     assert connections == []
 
 
+def test_only_four_addresses_of_a_name_are_tried(
+    answer_names: Callable[..., list[str]], connections: list[Any]
+) -> None:
+    answer_names([f"8.8.8.{last}" for last in range(9)])
+    assert reason_of("https://hooks.example.org/1") is Reason.CONNECTION
+    assert len(connections) == 4
+
+
 def test_a_name_without_an_address_has_a_reason_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -42,10 +42,13 @@ def test_a_notice_waits_a_minute_and_is_planned_once(
     assert found == {"mail": "nowhere", "push": "", "webhook": "nowhere"}
 
 
-def test_an_urgent_notice_is_planned_at_once(clock: Any, write: Any, noting: Noting) -> None:
-    write(is_urgent=True)
+@pytest.mark.parametrize(("kind", "mail"), [("turn", "late"), ("ended", "nowhere")])
+def test_an_urgent_notice_is_planned_at_once_and_only_a_turn_is_too_late_for_mail(
+    clock: Any, write: Any, noting: Noting, kind: str, mail: str
+) -> None:
+    write(is_urgent=True, kind=kind)
     assert plan_due(now=timezone.now()) == 1
-    assert outcome("mail") == "late"
+    assert outcome("mail") == mail
 
 
 def test_what_was_read_within_a_minute_does_not_leave_the_site(
@@ -74,6 +77,23 @@ def test_a_turn_that_was_played_is_withdrawn(
     outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
     plan(clock)
     assert outcome() == "withdrawn"
+
+
+def test_the_same_notice_again_changes_nothing(write: Any) -> None:
+    assert write(version=1) == write(version=1)
+
+
+def test_nobody_counts_again_what_was_read_or_void_before(
+    write: Any, alice: User, monkeypatch: Any, django_assert_num_queries: Any
+) -> None:
+    write()
+    outbox.see(alice.pk, game=GAME, now=timezone.now())
+    announced: list[set[int]] = []
+    monkeypatch.setattr(outbox, "announce", announced.append)
+    outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
+    assert announced == [set()]
+    with django_assert_num_queries(1):
+        outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
 
 
 def test_the_end_of_a_game_is_not_withdrawn_with_a_turn(

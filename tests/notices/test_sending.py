@@ -292,15 +292,17 @@ def test_the_tasks_plan_queue_and_forget(
     monkeypatch.setattr(
         tasks.send, "apply_async", lambda args, **options: queued.append((args, options["queue"]))
     )
+    monkeypatch.setattr(tasks, "DELETED_AT_ONCE", 1)
     write(is_urgent=True)
     tasks.plan()
     assert queued == [(("push",), "push")]
     tasks.send("push")
     assert len(noting.sent) == 1
     clock.shift(dt.timedelta(days=59))
+    write()
     tasks.forget()
-    assert Notice.objects.count() == 1
-    clock.shift(dt.timedelta(days=2))
+    assert Notice.objects.count() == 2
+    clock.shift(dt.timedelta(days=61))
     tasks.forget()
     assert not Notice.objects.exists()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from accounts.models import User
 from notices.mail import make_unsubscribe_url, unsubscribe
 from notices.models import Preferences, Switch
 from notices.selectors import find_wishes
+from notices.services import change_wishes
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +52,22 @@ def test_opening_the_link_only_asks_and_its_button_ends_mail(alice: User) -> Non
     assert "E-mail about your games has ended" in answer.content.decode()
     assert kinds_by_mail(alice) == set()
     assert browser.post(target[0]).status_code == 200  # again, which changes nothing
+
+
+def switch_all_on(user: User) -> None:
+    change_wishes(user, chosen={}, switches=[("violation", "mail", True)])
+
+
+def test_a_link_that_waits_for_another_change_ends_mail(alice: User, before_the_lock: Any) -> None:
+    before_the_lock(partial(switch_all_on, alice), of=User)
+    unsubscribe(alice.pk)
+    assert kinds_by_mail(alice) == set()
+
+
+def test_a_change_that_waits_for_the_link_begins_mail(alice: User, before_the_lock: Any) -> None:
+    before_the_lock(partial(unsubscribe, alice.pk), of=User)
+    switch_all_on(alice)
+    assert kinds_by_mail(alice) == {"turn", "warning", "ended", "violation"}
 
 
 def test_what_was_switched_on_by_hand_ends_too(alice: User) -> None:

@@ -227,6 +227,22 @@ def test_a_webhook_that_says_it_is_gone_is_switched_off_at_once(due: Any, hook_t
     assert Notice.objects.filter(kind="webhook").count() == 1
 
 
+def test_failures_at_the_same_moment_all_count(hook_to: Any, before_the_lock: Any) -> None:
+    hook = hook_to("http://127.0.0.1/")
+    before_the_lock(lambda: fail(hook), of=Webhook)
+    fail(hook)
+    hook.refresh_from_db()
+    assert hook.failures == 2
+
+
+def test_what_was_on_its_way_switches_nothing_on_again(clock: Any, hook_to: Any) -> None:
+    hook = hook_to("http://127.0.0.1/")
+    fail(hook, status=410)
+    record_result(hook.pk, status=200, reason="", is_test=False, now=timezone.now())
+    hook.refresh_from_db()
+    assert hook.stopped_at is not None
+
+
 def test_each_time_it_is_switched_off_its_owner_is_told(clock: Any, hook_to: Any) -> None:
     hook = hook_to("http://127.0.0.1/")
     fail(hook, status=410)
