@@ -99,13 +99,16 @@ async def test_a_form_open_during_the_upgrade_can_still_be_sent() -> None:
     assert given["__Host-csrftoken"].value == "a" * 32
 
 
+@pytest.mark.parametrize(
+    "cookie", ["sessionid={key}", f'csrftoken="a\\073 {NEW}={{key}}"'], ids=["session", "token"]
+)
 async def test_another_host_of_the_domain_cannot_log_anybody_in_to_an_account_of_its_own(
-    alice: User, client_of: Any
+    alice: User, client_of: Any, cookie: str
 ) -> None:
     client = await database_sync_to_async(client_of)(alice)
     key = client.cookies[NEW].value
     assert await database_sync_to_async(read_sign_in)(key)
-    page, given = await get("/privacy/", f"sessionid={key}")
+    page, given = await get("/privacy/", cookie.format(key=key))
     assert "alice" not in page
     assert not {NEW, "sessionid"} & set(given)
 

@@ -179,9 +179,11 @@ async def test_a_socket_that_reads_nothing_ends() -> None:
         await until(lambda: not server.state.connections)
 
 
-async def test_a_slow_request_is_answered() -> None:
+async def test_a_slow_request_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.1)
     async with serving() as server:
         slow = await server.connect(BODY)
+        await asyncio.sleep(0.2)
         slow.send(b"67890")
         assert (await slow.answer()).startswith(b"HTTP/1.1 200 ")
 

@@ -194,3 +194,13 @@ def test_several_processes_may_look_for_room_at_once() -> None:
         post_save.disconnect(note, Session)
     assert len(set(keys)) == 2
     assert not Session.objects.exists()
+
+
+def test_an_exact_code_and_what_comes_after_the_error_say_that_there_is_no_room() -> None:
+    full = sqlite3.OperationalError()
+    full.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    assert storage.is_no_room(full)
+    later = ValueError()
+    later.__context__ = full
+    assert storage.is_no_room(later)
+    assert not storage.is_no_room(ValueError())

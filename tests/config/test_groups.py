@@ -72,6 +72,19 @@ async def test_a_socket_that_has_left_hears_nothing_more() -> None:
     assert page.heard.empty()
 
 
+async def test_a_socket_that_leaves_at_a_message_keeps_it_from_no_other() -> None:
+    class Leaving(Page):
+        def hear(self, message: Message) -> None:
+            super().hear(message)
+            groups.here().leave("game.7", self)
+
+    pages = [Leaving() for _ in range(3)]
+    for page in pages:
+        await groups.here().join("game.7", page)
+    groups.send("game.7", CHANGED)
+    assert [await page.hears() for page in pages] == [CHANGED] * 3
+
+
 async def test_a_message_brings_nothing_of_its_senders_context() -> None:
     class Listening(Page):
         def hear(self, message: Message) -> None:

@@ -43,6 +43,7 @@ def test_pages_load_nothing_from_elsewhere_and_stand_in_no_frame(client: Client)
 def test_browsers_keep_no_page_of_somebody_who_is_logged_in(as_alice: Client) -> None:
     assert "no-store" in as_alice.get(reverse("rules_index")).headers["Cache-Control"]
     assert "Cache-Control" not in Client().get(reverse("rules_index")).headers
+    assert as_alice.get(reverse("service_worker")).headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("name", ["sessionid", "csrftoken"])

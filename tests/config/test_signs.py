@@ -239,16 +239,17 @@ async def test_after_a_missing_page_the_first_page_still_ends_the_outage_before_
     assert states == [False, False]
 
 
+@pytest.mark.parametrize(("status", "counts"), [(404, True), (500, False)])
 async def test_a_process_that_was_only_asked_for_a_missing_page_counts_after_a_minute(
-    process: SignsOfLife, monkeypatch: pytest.MonkeyPatch
+    process: SignsOfLife, monkeypatch: pytest.MonkeyPatch, status: int, counts: bool
 ) -> None:
-    answers(monkeypatch, 404)
+    answers(monkeypatch, status)
     await get("/wp-login.php")
     await seen(LONG_AGO)
     monkeypatch.setattr(signs, "UNASKED_SECONDS", -1)
     await sign(process)
     await sign(process)
-    assert not is_away(await clock())
+    assert is_away(await clock()) != counts  # nobody can move where every page fails
 
 
 async def test_a_probe_after_a_page_that_failed_begins_no_signs(
