@@ -22,8 +22,6 @@ LEFT, RIGHT, TOP, BOTTOM = 26.0, 6.0, 24.0, 38.0
 LABELLED_WIDTH = 18.0
 TOLD_LEADS = 4
 
-Totals = tuple[int | Fraction, ...]
-
 
 def view_chart(replay: Replay, sides: Sequence[Text], step: int) -> ChartView:
     """Return the chart with the current step marked."""
