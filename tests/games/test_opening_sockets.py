@@ -171,6 +171,13 @@ async def test_a_player_has_only_so_many_pages_with_a_socket(
         await page.close()
 
 
+async def test_no_number_in_an_address_keeps_a_socket_from_opening(
+    open_socket: Opener, as_alice: Client
+) -> None:
+    for number in ("-1", "\u00b2", "9" * 5000):
+        await open_socket(f"/ws/turns/?turns={number}&unread={number}", as_alice)
+
+
 async def test_a_waiting_page_always_gets_the_table(
     alice: User, look: Any, open_socket: Opener, as_alice: Client
 ) -> None:

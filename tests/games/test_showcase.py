@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -179,6 +181,14 @@ def test_a_game_that_cannot_be_rendered_takes_nothing_from_the_lobby(
     begin(alice, bob)
     monkeypatch.setattr(presenters, "view_shown_game", fail)
     assert "A recorded game" in panel_of(nobody)
+
+
+@pytest.mark.once
+def test_a_database_that_is_away_is_no_broken_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the recorded game would stay although the database is back."""
+    monkeypatch.setattr("games.selectors.find_newest", Mock(side_effect=OperationalError))
+    with pytest.raises(OperationalError):
+        lobby._read_running("A" * 22)
 
 
 def test_a_game_that_has_just_ended_is_not_shown(alice: Any, bob: Any) -> None:

@@ -57,6 +57,15 @@ async def test_a_move_made_while_a_page_joins_the_games_of_its_player_is_counted
     await next_frame(page, 'value="1"')
 
 
+async def test_a_table_says_that_it_is_the_turn_of_its_player_in_another_game(
+    dealt: Any, alice: Any, play: Any, watch: Any, as_bob: Any
+) -> None:
+    game, other = [await database_sync_to_async(dealt)(move_time=259200) for _ in range(2)]
+    socket, _ = await watch(game, as_bob)
+    await database_sync_to_async(play)(other, alice, "9D x 4H 5D")
+    await next_frame(socket, 'value="1"')
+
+
 async def test_a_page_no_longer_hears_of_a_game_that_is_over(
     dealt: Any, bob: Any, as_alice: Any, open_socket: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
