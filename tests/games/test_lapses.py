@@ -83,6 +83,14 @@ def test_a_place_whose_page_is_gone_lapses(clock: Any, alice: Any) -> None:
     assert play_now(alice).pk != place.pk
 
 
+def test_nobody_is_led_to_a_place_that_the_sweep_has_not_cleared_yet(
+    clock: Any, alice: Any, bob: Any
+) -> None:
+    place = play_now(alice)
+    clock.shift(seconds(31))
+    assert play_now(bob).pk != place.pk
+
+
 def test_tables_lapse_later_than_places(clock: Any, alice: Any, bob: Any) -> None:
     live = open_table(alice)
     slow = open_table(bob, "link", move_time=DAY)

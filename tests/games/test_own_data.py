@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
@@ -143,6 +144,15 @@ def test_a_process_that_dies_on_the_way_has_closed_no_account(
         delete_account(as_alice)
     alice.refresh_from_db()
     assert alice.is_active
+
+
+def test_a_game_that_the_database_keeps_from_being_left_is_not_passed_over(
+    dealt: Any, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt()
+    monkeypatch.setattr("games.services.leaving.resign_seat", Mock(side_effect=DatabaseError))
+    with pytest.raises(DatabaseError):
+        services.leave_all_games(alice)
 
 
 def test_a_seat_that_another_tab_takes_meanwhile_is_left_too(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from games import services, tasks
@@ -63,6 +64,14 @@ def test_the_sweep_reads_no_finished_game_and_of_the_others_only_those_that_are_
             (plan,) = [plan for sql, plan in plans.items() if f'"{column}" <' in sql]
             found = f"{column}<?" if connection.vendor == "sqlite" else f"Index Cond: ({column} <"
             assert found in plan, f"{name}: {plan}"
+
+
+def test_a_sweep_that_fails_for_another_reason_than_a_full_disk_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(services, "overdue_games", Mock(side_effect=DatabaseError))
+    with pytest.raises(DatabaseError):
+        tasks.sweep()
 
 
 def open_table(user: Any, *, players: int = 2) -> Game:

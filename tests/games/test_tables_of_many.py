@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from games import rules, services
 from games.live.fragments import render_game
@@ -132,6 +133,22 @@ def test_the_turn_of_a_player_who_dropped_out_is_that_of_a_computer(
         snapshot = play_until(game, lambda now: now.game.to_move == 1)
     for user in (alice, bob):
         assert look(snapshot, user).turn_words == "A computer is thinking in place of bob…"
+
+
+def test_a_computer_that_lets_the_time_of_a_former_player_run_out_is_asked_again(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 3), (alice, bob, carol), random.Random(1))
+        services.quit_game(game.pk, user_id=bob.pk)
+        play_until(game, lambda now: now.game.to_move == 1)
+    ran_out = timezone.now() - dt.timedelta(minutes=5)
+    Game.objects.filter(pk=game.pk).update(deadline=ran_out, computer_moves_at=None)
+    assert services.expire_turn(game.pk)
+    game.refresh_from_db()
+    assert present(game.deadline) > timezone.now()
+    assert game.computer_moves_at is not None
+    assert not game.events.filter(kind=Event.Kind.TIMEOUT).exists()
 
 
 @pytest.mark.parametrize("name", ["casino", "triple_four"])
