@@ -19,6 +19,7 @@ from games.live.notifications import LOBBY
 from games.models import Game, Seat
 from tests.games.conftest import seconds
 from tests.games.pages import named
+from tests.present import present
 from tests.sockets import Opener, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -183,6 +184,18 @@ async def test_a_list_of_the_own_games_keeps_a_place_too_and_shows_the_call(
     assert timezone.now() - place.seen_at < seconds(20)
     await seek(bob, 60)
     await next_with(socket, f"{named('bob')} is here: go to your game")
+
+
+async def test_a_table_keeps_a_place_for_games_over_days_that_it_does_not_show(
+    alice: Any, watch: Any, as_alice: Any
+) -> None:
+    place, game = await seek(alice, 86_400), await practise(alice)
+    long_ago = timezone.now() - seconds(25)
+    await Game.objects.filter(pk=place.pk).aupdate(seen_at=long_ago)
+    await watch(game, as_alice)
+    async with asyncio.timeout(10):
+        while present((await Game.objects.aget(pk=place.pk)).seen_at) == long_ago:
+            await asyncio.sleep(0.01)
 
 
 async def test_a_page_of_nobody_who_waits_stores_nothing(
