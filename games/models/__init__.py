@@ -13,14 +13,13 @@ from games.models.game import (
     LIVE,
     LIVE_GRACE,
     SLOW_GRACE,
-    AcceptedTime,
     Game,
-    Seat,
     has_known_rules,
     new_public_id,
 )
 from games.models.notes import NOTE_LENGTH, Note
 from games.models.plans import MOST_PLANS, Plan
+from games.models.seats import AcceptedTime, Seat
 from games.models.site import AWAY_AFTER, REST, Queue, SiteClock, Verification
 from games.models.tallies import PACE_BOUNDS, Pace, Tally, no_moves
 from games.models.thinking import TURNS_A_MINUTE, Hint, ThinkingLine

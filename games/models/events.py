@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from games.models.game import Game, Seat
+from games.models.game import Game
+from games.models.seats import Seat
 
 
 class Deck(models.Model):

@@ -1,4 +1,4 @@
-"""Games and their seats."""
+"""Games, with their clocks and who may see them."""
 
 from __future__ import annotations
 
@@ -12,29 +12,21 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
 from games import rules
-from games.clocks import (
-    BANKS,
-    INCREMENTS,
-    LIVE_MOVE_TIME,
-    MOVE_TIMES,
-    NO_TIMER,
-    VACATION_IN_A_GAME,
-    TimeControl,
-)
+from games.clocks import BANKS, INCREMENTS, LIVE_MOVE_TIME, MOVE_TIMES, NO_TIMER, TimeControl
 from games.rules.variant import AnyVariant
 
 if TYPE_CHECKING:
     from games.models.events import Highlight
+    from games.models.seats import Seat
 
 LIVE_GRACE = dt.timedelta(seconds=1)
 SLOW_GRACE = dt.timedelta(seconds=60)
 COMPUTER_NAMES: Final = ("Ada", "Basil", "Clio", "Dion")
 """What the computer players are called, by seat."""
 LIVE = Q(move_time__gt=NO_TIMER, move_time__lte=LIVE_MOVE_TIME)
-_POSSIBLE_CLOCK = Q(move_time__gt=NO_TIMER, move_time__lte=max(MOVE_TIMES), bank=0) | Q(
+POSSIBLE_CLOCK = Q(move_time__gt=NO_TIMER, move_time__lte=max(MOVE_TIMES), bank=0) | Q(
     move_time__gt=LIVE_MOVE_TIME, move_time__lte=max(INCREMENTS), bank__gt=0, bank__lte=max(BANKS)
 )
 """A time for each turn, or a bank that grows with each turn in a game over days."""
@@ -178,7 +170,7 @@ class Game(models.Model):
                 name="game_kind_is_known",
             ),
             models.CheckConstraint(
-                condition=_POSSIBLE_CLOCK
+                condition=POSSIBLE_CLOCK
                 | Q(move_time=NO_TIMER, bank=0, kind__in=["computer", "lesson"]),
                 name="game_clock_is_possible",
             ),
@@ -324,7 +316,7 @@ class Game(models.Model):
         """Return whether a user is invited to this game, or asked for it as a rematch."""
         if self.invited_id is not None or self.rematch_of_id is None:
             return self.invited_id == user_id
-        return Seat.objects.filter(game=self.rematch_of_id, user=user_id).exists()
+        return Game.objects.filter(pk=self.rematch_of_id, seats__user=user_id).exists()
 
 
 @lru_cache(maxsize=256)
@@ -341,131 +333,3 @@ def _find_sides(
         variant.pack, players=players, starter=0, options={**dict(options), **extras}
     )
     return tuple(variant.side(state, seat) for seat in range(players))
-
-
-class Seat(models.Model):
-    """A place at the table. With neither a user nor a computer, its player deleted the account."""
-
-    class Result(models.TextChoices):
-        WON = "won", _("won")
-        LOST = "lost", _("lost")
-        DRAWN = "drawn", _("drawn")
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
-    index = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="seats",
-        db_index=False,
-    )
-    computer = models.CharField(max_length=10, blank=True, help_text="level of the computer player")
-    stand_in = models.CharField(
-        max_length=10, blank=True, help_text="level of the computer player for who dropped out"
-    )
-    value = models.CharField(
-        max_length=64, blank=True, help_text="the browser's part of the shuffle"
-    )
-    first_choice = models.CharField(
-        max_length=20,
-        blank=True,
-        default="",
-        db_default="",
-        help_text="what somebody in the queue would rather play to whom any game will do",
-    )
-    seen_at = models.DateTimeField(
-        null=True, blank=True, help_text="when this player last had the waiting page open"
-    )
-    bank = models.DurationField(
-        default=dt.timedelta(0),
-        db_default=dt.timedelta(0),
-        help_text="what was in the bank when the newest turn began",
-    )
-    paused_until = models.DateTimeField(
-        null=True,
-        blank=True,
-        help_text="until when the clock stood or stands still for a vacation of this player",
-    )
-    vacation = models.DurationField(
-        default=dt.timedelta(0),
-        db_default=dt.timedelta(0),
-        help_text="for how long in all, what is still to come of it included",
-    )
-    plays_only_moves = models.BooleanField(
-        default=False,
-        db_default=False,
-        help_text="this player has asked the site to play whenever there is only one legal move",
-    )
-    finished_at = models.DateTimeField(
-        null=True, blank=True, help_text="the game's, to find a player's games in their order"
-    )
-    result = models.CharField(max_length=5, choices=Result, blank=True)
-    total = models.DecimalField(max_digits=6, decimal_places=1, null=True, blank=True)
-    is_unviewed = models.BooleanField(
-        default=False,
-        db_default=False,
-        help_text="the game is over, and this player has not looked at it since",
-    )
-
-    class Meta:
-        ordering = ["game", "index"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "index"], name="seat_is_taken_once"),
-            models.UniqueConstraint(
-                fields=["game", "user"],
-                condition=Q(user__isnull=False),
-                name="seat_of_a_user_is_one_a_game",
-            ),
-            models.CheckConstraint(
-                condition=Q(user__isnull=True) | Q(computer=""), name="seat_is_a_person_or_computer"
-            ),
-            models.CheckConstraint(condition=Q(index__lt=4), name="seat_index_is_below_four"),
-            models.CheckConstraint(
-                condition=Q(bank__gte=dt.timedelta(0)), name="seat_owes_the_bank_nothing"
-            ),
-            models.CheckConstraint(
-                condition=Q(vacation__gte=dt.timedelta(0), vacation__lte=VACATION_IN_A_GAME),
-                name="seat_has_no_more_vacation_than_allowed",
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["user", "-finished_at", "-game"], name="seat_of_a_user_newest"),
-            models.Index(fields=["user"], name="seat_unviewed", condition=Q(is_unviewed=True)),
-        ]
-
-    def __str__(self) -> str:
-        return f"seat {self.index} of {self.game_id}"
-
-    @property
-    def level(self) -> str:
-        """The level of the computer player that makes the moves here, or ""."""
-        return self.computer or self.stand_in
-
-
-class AcceptedTime(models.Model):
-    """A time control that the player at this seat accepts; while they wait, any of them will do."""
-
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="accepted_times")
-    move_time = models.PositiveIntegerField(help_text="seconds for each turn")
-    bank = models.PositiveIntegerField(
-        default=0, db_default=0, help_text="seconds in the bank at the start"
-    )
-
-    class Meta:
-        ordering = ["seat", "move_time", "bank"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["seat", "move_time", "bank"], name="accepted_time_is_stored_once"
-            ),
-            models.CheckConstraint(condition=_POSSIBLE_CLOCK, name="accepted_time_is_possible"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.time} s at {self.seat}"
-
-    @property
-    def time(self) -> TimeControl:
-        """The time control that is accepted."""
-        return TimeControl(self.move_time, self.bank)

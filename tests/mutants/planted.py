@@ -144,7 +144,7 @@ def make_pool""",
     Mutant(
         "anybody can decline a rematch",
         "games/models/game.py",
-        "return Seat.objects.filter(game=self.rematch_of_id, user=user_id).exists()",
+        "return Game.objects.filter(pk=self.rematch_of_id, seats__user=user_id).exists()",
         "return True",
         "tests/games/test_seats.py",
     ),
