@@ -15,9 +15,10 @@ from games.messages.plans import mark_planned
 from games.messages.text import Text, speak_text
 from games.models import Event
 from games.presenters.boards import board_of
-from games.presenters.shapes import HappenedView
+from games.presenters.shapes import CountedView, HappenedView
 from games.presenters.sheet import find_scores
 from games.presenters.sides import find_rivals
+from games.presenters.stages import is_new_stage
 from games.rules.scoring import Points
 from games.rules.state import State
 from games.rules.variant import AnyMove, AnyVariant
@@ -120,17 +121,28 @@ def _find_earned(variant: AnyVariant, before: State, after: State, seat: int) ->
     return now - was
 
 
-def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, outcome: str) -> str:
+def said_words(
+    snapshot: Snapshot,
+    happened: Sequence[HappenedView],
+    counted: CountedView | None,
+    stage: str,
+    outcome: str,
+) -> str:
     """Return what a screen reader says of the newest event, and of what follows from it.
 
-    `counted` is said where a deck has just been counted. `stage` is how far the game is where
-    that is new, else "". `outcome` is what to do next, in whole sentences.
+    `counted` is said if its deck has just been counted, and `stage`, how far the game is, if that
+    is new. `outcome` is what to do next, in whole sentences. Before the deal nothing is said.
     """
-    sentences: list[str] = []
-    if happened:
-        newest = find_newest(happened)
-        sentences.append(told.say_sentence(speak_text(newest.words)))
-    sentences += [told.say_sentence(speak_text(words)) for words in (counted, stage) if words]
+    if snapshot.state is None:
+        return ""
+    is_new_deck = counted is not None and snapshot.events[-1].kind == Event.Kind.RESHUFFLE
+    is_new = is_new_stage(snapshot, min(1 + is_new_deck, len(happened)))
+    said = [
+        *([find_newest(happened).words] if happened else []),
+        *([counted.headline] if counted is not None and is_new_deck else []),
+        *([stage] if stage and is_new else []),
+    ]
+    sentences = [told.say_sentence(speak_text(words)) for words in said]
     return " ".join([*sentences, outcome]).strip()
 
 

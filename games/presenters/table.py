@@ -16,7 +16,7 @@ from games.messages.names import Names
 from games.messages.seats import tell_contest
 from games.messages.text import EMPTY, Text, join, speak_text
 from games.messages.turns import tell_pace
-from games.models import NO_TIMER, TURNS_A_MINUTE, Event, Game
+from games.models import NO_TIMER, TURNS_A_MINUTE, Game
 from games.presenters.boards import board_of
 from games.presenters.boards.context import BoardContext
 from games.presenters.clock import (
@@ -374,7 +374,7 @@ class TableView:
             outcome = f"{say_sentence(speak_text(self.own_secret))} {outcome}"
         if drawn := getattr(self.board, "drawn_words", EMPTY):
             outcome = f"{say_sentence(speak_text(drawn))} {outcome}"
-        return _said(self._snapshot, self.happened, self.counted, self.stage, outcome)
+        return said_words(self._snapshot, self.happened, self.counted, self.stage, outcome)
 
     @property
     def told_steps(self) -> range:
@@ -441,23 +441,3 @@ def _view_composer(context: BoardContext[State] | None) -> ComposerView | None:
         return None
     view, form = board_of(context.variant).view_composer, context.form
     return view(context.variant, context.state, context.viewer, form.cards, form.piles)
-
-
-def _said(
-    snapshot: Snapshot,
-    happened: Sequence[HappenedView],
-    counted: CountedView | None,
-    stage: str,
-    outcome: str,
-) -> str:
-    if snapshot.state is None:
-        return ""
-    is_new_deck = counted is not None and snapshot.events[-1].kind == Event.Kind.RESHUFFLE
-    newest = 1 + is_new_deck
-    is_new = is_new_stage(snapshot, min(newest, len(happened)))
-    return said_words(
-        happened,
-        counted=counted.headline if is_new_deck and counted else "",
-        stage=stage if is_new else "",
-        outcome=outcome,
-    )
