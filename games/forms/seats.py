@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -15,13 +15,20 @@ from accounts.models import User
 from accounts.names import clean_display_name, refuse_reserved_name, validate_display_name
 from config.folding import Fold
 from games import rules
-from games.clocks import BANKS, INCREMENTS, MOVE_TIMES, NO_TIMER, TimeControl
+from games.clocks import MOVE_TIMES, NO_TIMER, TimeControl
 from games.computer import LEVELS
+from games.forms.times import (
+    bank_field,
+    increment_field,
+    list_times,
+    move_time_field,
+    read_budget,
+    set_clock,
+)
 from games.messages import labels
 from games.messages.labels import level_label, option_choice_label, option_label
 from games.messages.lists import join_or
 from games.messages.notices import unknown_offer
-from games.messages.times import duration_words, move_time_words
 from games.models import Game
 from games.presenters import level_words
 from games.rules.options import Option, Value
@@ -30,77 +37,10 @@ from games.rules.variant import AnyVariant
 USUAL_LEVEL: Final = "easy"
 MOST_COMPUTERS: Final = 3
 VALUE_LENGTH: Final = 64
-BUDGET: Final = "budget"
-"""What is chosen in place of a time for each turn by somebody who wants a bank."""
-USUAL_BANK: Final = BANKS[2]
-USUAL_INCREMENT: Final = INCREMENTS[1]
 
 
 def _games() -> list[tuple[str, str]]:
     return [(name, game.title) for name, game in rules.VARIANTS.items()]
-
-
-def _times() -> list[tuple[int, str]]:
-    return [(seconds, move_time_words(seconds)) for seconds in MOVE_TIMES]
-
-
-def _times_or_none() -> list[tuple[int, str]]:
-    return [(NO_TIMER, gettext("No timer")), *_times()]
-
-
-def _times_or_budget() -> list[tuple[int | str, str]]:
-    return [*_times(), (BUDGET, gettext("Time budget"))]
-
-
-def _times_or_budget_or_none() -> list[tuple[int | str, str]]:
-    return [(NO_TIMER, gettext("No timer")), *_times_or_budget()]
-
-
-def _clock(choices: Callable[[], Any], *, usual: int) -> forms.TypedChoiceField:
-    """Return a field for the time of each turn, or a budget."""
-    return forms.TypedChoiceField(
-        label=_("Move time"),
-        coerce=lambda chosen: chosen if chosen == BUDGET else int(chosen),
-        choices=choices,
-        initial=usual,
-    )
-
-
-def _length(label: Any, lengths: Sequence[int], *, usual: int) -> forms.TypedChoiceField:
-    """Return a field for one of several lengths of time, in seconds."""
-    return forms.TypedChoiceField(
-        label=label,
-        coerce=int,
-        choices=lambda: [(each, duration_words(each)) for each in lengths],
-        initial=usual,
-        required=False,
-    )
-
-
-def _bank() -> forms.TypedChoiceField:
-    """Return the field for what is in each player's bank at the start of a game with a budget."""
-    return _length(_("In the bank at the start"), BANKS, usual=USUAL_BANK)
-
-
-def _increment() -> forms.TypedChoiceField:
-    """Return the field for what each turn adds to a budget."""
-    return _length(_("Added for each turn"), INCREMENTS, usual=USUAL_INCREMENT)
-
-
-def _read_budget(cleaned: Mapping[str, Any]) -> TimeControl:
-    """Return the budget that was chosen, with what is usual in place of what was not sent."""
-    return TimeControl(
-        cleaned.get("increment") or USUAL_INCREMENT, cleaned.get("bank") or USUAL_BANK
-    )
-
-
-def _set_clock(cleaned: dict[str, Any]) -> None:
-    """Put the bank of a budget and what a turn adds in the place of what was chosen."""
-    if cleaned.get("move_time") == BUDGET:
-        cleaned["move_time"], cleaned["bank"] = _read_budget(cleaned)
-    else:
-        cleaned.pop("bank", None)
-    cleaned.pop("increment", None)
 
 
 def _levels() -> list[tuple[str, str]]:
@@ -134,14 +74,14 @@ class SeekForm(OfferForm):
     move_time = forms.TypedMultipleChoiceField(
         label=_("Move time"),
         coerce=int,
-        choices=_times,
+        choices=list_times,
         initial=MOVE_TIMES[:1],
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     budget = forms.BooleanField(label=_("Time budget"), required=False)
-    bank = _bank()
-    increment = _increment()
+    bank = bank_field()
+    increment = increment_field()
     any_game = forms.BooleanField(label=_("Any other game will do too"), required=False)
 
     TIMES: ClassVar = ("move_time", "budget", "bank", "increment")
@@ -158,7 +98,7 @@ class SeekForm(OfferForm):
         self._chosen = cleaned = super().clean() or {}
         times = [TimeControl(each) for each in cleaned.get("move_time", [])]
         if cleaned.get("budget"):
-            times.append(_read_budget(cleaned))
+            times.append(read_budget(cleaned))
         if not times and not self.errors:
             none = forms.ValidationError(gettext("Choose at least one move time."), code="no_time")
             self.add_error("move_time", none)
@@ -172,10 +112,7 @@ class GameForm(OfferForm):
     Whatever is left out is as usual. The form is for the game that was sent, or else for `game`.
     """
 
-    prefix_of_ids = "game"
-    move_time = forms.TypedChoiceField(
-        label=_("Move time"), coerce=int, choices=_times, initial=MOVE_TIMES[0]
-    )
+    prefix_of_ids: ClassVar[str]
 
     def __init__(self, sent: Any = None, *, game: str) -> None:
         super().__init__(sent, initial={"variant": game}, auto_id=f"{self.prefix_of_ids}-%s")
@@ -261,9 +198,9 @@ class ComputerForm(GameForm):
     """
 
     prefix_of_ids = "computer"
-    move_time = _clock(_times_or_budget_or_none, usual=NO_TIMER)
-    bank = _bank()
-    increment = _increment()
+    move_time = move_time_field(usual=NO_TIMER, has_none=True, has_budget=True)
+    bank = bank_field()
+    increment = increment_field()
     level = forms.ChoiceField(
         label=_("Level"),
         choices=_levels,
@@ -312,7 +249,7 @@ class ComputerForm(GameForm):
         cleaned = super().clean()
         lengths = {name: cleaned.get(name) for name in ("move_time", "bank", "increment")}
         self.clock = {name: length for name, length in lengths.items() if length not in (None, "")}
-        _set_clock(cleaned)
+        set_clock(cleaned)
         usual = cleaned.pop("level", "") or USUAL_LEVEL
         chosen = [cleaned.pop(field.name, "") or usual for field in self.level_fields]
         cleaned["levels"] = chosen[: cleaned.pop("players") - 1]
@@ -323,9 +260,7 @@ class QuickForm(ComputerForm):
     """The same in short: one level, no options and no budget."""
 
     prefix_of_ids = "quick"
-    move_time = forms.TypedChoiceField(
-        label=_("Move time"), coerce=int, choices=_times_or_none, initial=NO_TIMER
-    )
+    move_time = move_time_field(usual=NO_TIMER, has_none=True)
 
 
 def _label_level(number: int, *, of: int) -> str:
@@ -338,9 +273,9 @@ class TableForm(GameForm):
     """An open table, a link, or an invitation by name."""
 
     prefix_of_ids = "table"
-    move_time = _clock(_times_or_budget, usual=MOVE_TIMES[0])
-    bank = _bank()
-    increment = _increment()
+    move_time = move_time_field(usual=MOVE_TIMES[0], has_budget=True)
+    bank = bank_field()
+    increment = increment_field()
     counts_vacation = forms.BooleanField(
         label=_("Vacations count"),
         help_text=_("In a game over days, the clock of a player on vacation stands still."),
@@ -366,7 +301,7 @@ class TableForm(GameForm):
     def clean(self) -> dict[str, Any]:
         """Find the invited player, and say what the clock is."""
         cleaned = super().clean()
-        _set_clock(cleaned)
+        set_clock(cleaned)
         opponent, cleaned["invited"] = cleaned.pop("opponent", ""), None
         if cleaned.get("kind") != Game.Kind.INVITATION:
             return cleaned
