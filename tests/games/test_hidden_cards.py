@@ -21,11 +21,8 @@ from typing import Any, TypeVar
 
 import pytest
 import time_machine
-from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Model
-from django.http import HttpResponse
-from django.test import Client
 from django.utils import timezone
 
 from games import presenters, selectors, services, snapshots
@@ -39,8 +36,8 @@ from games.rules.cards import PACK
 from games.rules.state import TableState
 from games.rules.trifecta import Trifecta
 from games.snapshots import Snapshot, derive_states, keep_recent
-from tests.fixtures import Response
 from tests.games.conftest import seconds
+from tests.games.viewers import Viewer, bytes_of, list_viewers
 from tests.present import present
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -49,18 +46,7 @@ SEEDS = (2,)
 PAGES_AFTER = (1, 28)  # moves after which every page is compared
 LISTED = 40  # moves among which a random one is chosen
 TRIES = 4  # other cards tried for each card to be exchanged
-TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 STORED_KINDS = ("open", "link", "invitation")
-
-
-@dataclass(frozen=True)
-class Viewer:
-    """A viewer: their seat, if any, and their browser."""
-
-    name: str
-    user: Any
-    seat: int | None
-    browser: Client
 
 
 @dataclass(frozen=True)
@@ -73,14 +59,9 @@ class Hidden:
 
 @pytest.fixture
 def viewers(alice: Any, bob: Any, oscar: Any, make_user: Any, client_of: Any) -> list[Viewer]:
-    keeper = make_user("keeper", is_staff=True, is_superuser=True)
-    return [
-        Viewer("seat 0", alice, 0, client_of(alice)),
-        Viewer("seat 1", bob, 1, client_of(bob)),
-        Viewer("spectator", oscar, None, client_of(oscar)),
-        Viewer("administrator", keeper, None, client_of(keeper)),
-        Viewer("logged out", AnonymousUser(), None, Client()),
-    ]
+    return list_viewers(
+        {0: alice, 1: bob}, outsider=oscar, make_user=make_user, client_of=client_of
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -277,20 +258,20 @@ def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
     forget_replays()
     steps = max(game.event_count - 2, 0)
     paths += [f"{page}replay/{step}" for step in ("0/", f"{steps}/?view=1", f"{steps + 1}/")]
-    sent = [_bytes_of(browser.get(path)) for path in paths]
-    sent.append(_bytes_of(browser.get(f"{page}live/", {"version": game.version})))
+    sent = [bytes_of(browser.get(path)) for path in paths]
+    sent.append(bytes_of(browser.get(f"{page}live/", {"version": game.version})))
     for probe in probes[1:3]:
-        sent.append(_bytes_of(browser.post(f"{page}move/", probe)))
+        sent.append(bytes_of(browser.post(f"{page}move/", probe)))
     for probe in probes[3:5]:
-        sent.append(_bytes_of(browser.post(f"{page}move/", probe, HTTP_HX_REQUEST="true")))
+        sent.append(bytes_of(browser.post(f"{page}move/", probe, HTTP_HX_REQUEST="true")))
     for choice in choices_of(game, viewer, probes):
-        sent.append(_bytes_of(browser.post(f"{page}compose/", choice)))
-    sent.append(_bytes_of(browser.post(f"{page}answers/")))
+        sent.append(bytes_of(browser.post(f"{page}compose/", choice)))
+    sent.append(bytes_of(browser.post(f"{page}answers/")))
     actions = ["clock", "rematch"]
     if game.status == Game.Status.PLAYING:
         actions += ["leave"] if viewer.user.pk is None else ["leave", "join"]
-    sent += [_bytes_of(browser.post(f"{page}{action}/")) for action in actions]
-    sent.append(_bytes_of(browser.get("/privacy/")))  # with the messages of the refusals
+    sent += [bytes_of(browser.post(f"{page}{action}/")) for action in actions]
+    sent.append(bytes_of(browser.get("/privacy/")))  # with the messages of the refusals
     return sent + frames_sent(game, viewer, probes)
 
 
@@ -326,14 +307,6 @@ def frames_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) ->
             render_game(found, viewer.user.pk, language="en", csrf_token="token", form=form)
         )
     return [frame.encode() for frame in frames]
-
-
-def _bytes_of(response: HttpResponse | Response) -> bytes:
-    assert response.status_code < 500
-    headers = sorted(f"{name}: {value}" for name, value in response.items())
-    cookies = sorted(str(morsel) for morsel in response.cookies.values())
-    top = "\n".join([str(response.status_code), *headers, *cookies]).encode()
-    return top + b"\n\n" + TOKEN.sub(b"", response.content)
 
 
 def refused_moves(game: Game, snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:

@@ -26,8 +26,9 @@ from games.models import Event, Game
 from games.rules import IllegalMove
 from games.rules.cards import HIDDEN
 from games.snapshots import Snapshot, derive_states, keep_recent
-from tests.games.test_hidden_cards import Viewer, compare_deals
+from tests.games.test_hidden_cards import compare_deals
 from tests.games.test_hidden_hands import sent_to
+from tests.games.viewers import Viewer
 from tests.games.whole_games import (
     EVERY_TABLE,
     Table,

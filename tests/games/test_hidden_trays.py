@@ -9,20 +9,15 @@ same game with either. Both answers must be equal byte by byte, except for the C
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.http import HttpResponse
-from django.test import Client
 from django.utils import timezone
 
 from games import selectors, services, snapshots
@@ -34,7 +29,7 @@ from games.rules import IllegalMove
 from games.rules.cards import HIDDEN
 from games.rules.triple_four.state import TripleFourState
 from games.snapshots import Snapshot, derive_states
-from tests.fixtures import Response
+from tests.games.viewers import Viewer, bytes_of, list_viewers
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of
 from tests.present import present
 
@@ -43,31 +38,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 COMPARED_AFTER = 20  # moves, and once more when there is a new deck
 AFTER_THE_SHUFFLE = 6  # moves
 TRIES = 24
-TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
-
-
-@dataclass(frozen=True)
-class Viewer:
-    """A viewer: their seat, if any, and their browser."""
-
-    name: str
-    user: Any
-    seat: int | None
-    browser: Client
 
 
 @pytest.fixture
 def viewers(
     alice: Any, bob: Any, carol: Any, oscar: Any, make_user: Any, client_of: Any
 ) -> list[Viewer]:
-    keeper = make_user("keeper", is_staff=True, is_superuser=True)
-    return [
-        Viewer("seat 0", alice, 0, client_of(alice)),
-        Viewer("seat 2", carol, 2, client_of(carol)),
-        Viewer("spectator", oscar, None, client_of(oscar)),
-        Viewer("administrator", keeper, None, client_of(keeper)),
-        Viewer("logged out", AnonymousUser(), None, Client()),
-    ]
+    return list_viewers(
+        {0: alice, 2: carol}, outsider=oscar, make_user=make_user, client_of=client_of
+    )
 
 
 @pytest.mark.early
@@ -203,14 +182,14 @@ def everything_sent(game: Game, viewer: Viewer) -> list[bytes]:
     forget_replays()
     steps = current.game.event_count
     paths += [f"{page}replay/{step}" for step in ("0/", f"{steps // 2}/?view=1", f"{steps}/")]
-    sent = [_bytes_of(browser.get(path)) for path in paths]
+    sent = [bytes_of(browser.get(path)) for path in paths]
     for choice in choices_of(current, viewer):
-        sent.append(_bytes_of(browser.post(f"{page}compose/", choice)))
-    sent.append(_bytes_of(browser.post(f"{page}answers/")))
+        sent.append(bytes_of(browser.post(f"{page}compose/", choice)))
+    sent.append(bytes_of(browser.post(f"{page}answers/")))
     for probe in refused_posts(current):
-        sent.append(_bytes_of(browser.post(f"{page}move/", probe)))
+        sent.append(bytes_of(browser.post(f"{page}move/", probe)))
         sent.append(_frame_after(game, viewer, probe))
-    sent.append(_bytes_of(browser.get("/privacy/")))  # with the messages of the refusals
+    sent.append(bytes_of(browser.get("/privacy/")))  # with the messages of the refusals
     return sent
 
 
@@ -246,14 +225,6 @@ def _frame_after(game: Game, viewer: Viewer, probe: dict[str, Any]) -> bytes:
     except Game.DoesNotExist:
         return b""
     return render_game(found, viewer.user.pk, language="en", csrf_token="token", form=form).encode()
-
-
-def _bytes_of(response: HttpResponse | Response) -> bytes:
-    assert response.status_code < 500
-    headers = sorted(f"{name}: {value}" for name, value in response.items())
-    cookies = sorted(str(morsel) for morsel in response.cookies.values())
-    top = "\n".join([str(response.status_code), *headers, *cookies]).encode()
-    return top + b"\n\n" + TOKEN.sub(b"", response.content)
 
 
 def test_the_page_shows_whose_triplet_cards_are_its_readers_alone(
