@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.cache import cache
+from django.utils import timezone
 
 PASSWORD = "correct horse battery"
 TOTP_SECRET = "JBSWY3DPEHPK3PXP"
@@ -135,6 +137,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    """Stop the time, and return what moves it: `clock.shift(5)` by five seconds."""
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
 
 
 @pytest.fixture

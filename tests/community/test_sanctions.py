@@ -3,11 +3,10 @@
 import datetime as dt
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import time_machine
 from allauth.mfa.models import Authenticator
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
@@ -54,12 +53,6 @@ def staff(make_user: Any) -> User:
 def as_staff(client_of: Any, staff: User) -> Client:
     client: Client = client_of(staff)
     return client
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def ban(bob: User, staff: User) -> Sanction:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import time_machine
 from channels.db import database_sync_to_async
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, OperationalError, connection
@@ -27,12 +26,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 NO_MOVES = ("games_event", "django_session")
 """The tables of moves, and of what is stored to see whether there is room."""
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -21,12 +20,6 @@ from tests.games.pages import messages_of
 pytestmark = pytest.mark.django_db
 Abandon = Callable[..., None]
 SECOND = dt.timedelta(seconds=1)
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

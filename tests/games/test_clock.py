@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-import time_machine
 from django.db.models import F
 from django.utils import timezone
 
@@ -18,12 +17,6 @@ from games.services.lateness import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("both_ways")]
-
-
-@pytest.fixture
-def clock() -> Any:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def expire_everything() -> int:

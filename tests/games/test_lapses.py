@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -18,12 +17,6 @@ from tests.games.pages import at, text_of
 pytestmark = pytest.mark.django_db
 
 DAY = 86_400
-
-
-@pytest.fixture
-def clock() -> Any:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def play_now(user: Any) -> Game:

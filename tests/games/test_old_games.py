@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -135,12 +134,6 @@ def test_an_older_schema_has_the_nearest_move_times_and_an_upgrade_counts_all_ga
     assert [each.time for each in accepted] == [TimeControl(days * DAY) for days in (1, 3, 7)]
     # A game that cannot be dealt stops no upgrade.
     assert stored_counts() == (paces, standings | {broken.pk: ""})
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def play_for_days(clock: Any, dealt: Any, play: Any, alice: Any, bob: Any, carol: Any) -> None:

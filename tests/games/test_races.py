@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import connection
 from django.utils import timezone
 
@@ -53,12 +52,6 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
         thread.join(30)
         assert not thread.is_alive()
     return outcomes
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def move_of(

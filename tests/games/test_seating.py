@@ -8,7 +8,6 @@ from operator import and_, or_
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -24,12 +23,6 @@ from tests.present import present
 pytestmark = pytest.mark.django_db
 
 DAY = 86_400
-
-
-@pytest.fixture
-def clock() -> Any:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def play_now(user: Any, *move_times: int) -> Game:

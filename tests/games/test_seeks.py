@@ -8,7 +8,6 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-import time_machine
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -33,12 +32,6 @@ from tests.present import present
 pytestmark = pytest.mark.django_db
 
 DAY = 86_400
-
-
-@pytest.fixture
-def clock() -> Any:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def seek(user: Any, *move_times: int, variant: str = "casino") -> Game:

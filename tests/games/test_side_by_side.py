@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -21,12 +20,6 @@ from tests.games.pages import at, named, text_of
 
 pytestmark = pytest.mark.django_db
 Leave = Callable[..., tuple[Game, Game]]
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def seek(user: Any, *move_times: int, variant: str = "casino", any_game: bool = False) -> Game:

@@ -8,7 +8,6 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-import time_machine
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
@@ -23,12 +22,6 @@ pytestmark = pytest.mark.django_db
 
 DAY = 86_400
 MANY = 1500
-
-
-@pytest.fixture
-def clock() -> Any:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

@@ -31,12 +31,6 @@ DAY = 86_400
 SLOW: dict[str, Any] = {"move_time": 3 * DAY}
 
 
-@pytest.fixture
-def clock() -> Any:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
-
-
 def told(user: User) -> list[str]:
     """Return the kinds of a user's notices that are not void, oldest first."""
     found = Notice.objects.filter(user=user, withdrawn_at=None).order_by("pk")

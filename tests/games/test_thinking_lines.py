@@ -6,12 +6,11 @@ import datetime as dt
 import importlib
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
-import time_machine
 from django.apps import apps
 from django.test import Client
 from django.urls import reverse
@@ -39,12 +38,6 @@ def _think_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         tasks, "think", lambda view, level, seed: choose(view, level, seed, budget=10)
     )
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -39,12 +39,6 @@ MOVE = services.Selection(2, text="9D x 4H 5D")
 
 
 pytestmark = pytest.mark.usefixtures("all_connected")
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def sign_in_of(client: Client) -> SignIn:

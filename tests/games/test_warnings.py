@@ -6,7 +6,6 @@ import datetime as dt
 from typing import Any
 
 import pytest
-import time_machine
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,12 +23,6 @@ DAY = 86_400
 SLOW: dict[str, Any] = {"move_time": 3 * DAY}
 FIFTH = seconds(3 * DAY / 5)
 ALMOST = seconds(1)
-
-
-@pytest.fixture
-def clock() -> Any:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 def warned() -> list[str]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import pytest
-import time_machine
 from django.utils import timezone
 
 from accounts.models import User
@@ -15,12 +14,6 @@ from notices import channels, outbox, planning, sending, tasks
 from notices.models import Delivery, Notice
 
 GAME = "AAAAAAAAAAAAAAAAAAAAAA"
-
-
-@pytest.fixture
-def clock() -> Iterator[Any]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture
