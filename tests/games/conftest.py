@@ -307,5 +307,25 @@ def stored(game: Game) -> tuple[Any, ...]:
     return (*row, *moves, *seats, *picks)
 
 
+def now_of(game: Game) -> Game:
+    """Return the game as it is stored now."""
+    return Game.objects.get(pk=game.pk)
+
+
+def status_of(game: Game) -> str:
+    """Return the status that is stored now."""
+    return Game.objects.values_list("status", flat=True).get(pk=game.pk)
+
+
+def seats_of(game: Game) -> dict[int, str]:
+    """Return who is at each seat: a person, or the level of a computer player."""
+    return {seat.index: str(seat.user or seat.computer) for seat in game.seats.all()}
+
+
+def players_of(game: Game) -> list[str]:
+    """Return the same in the order of the seats."""
+    return list(seats_of(game).values())
+
+
 def seconds(number: float) -> dt.timedelta:
     return dt.timedelta(seconds=number)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import services, tasks
 from games.models import Game
 from games.services.writing import finish_game
-from tests.games.conftest import seconds
+from tests.games.conftest import seconds, status_of
 from tests.games.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +31,6 @@ def open_table(user: Any, kind: str = "open", *, players: int = 2, move_time: in
 
 def people(game: Game) -> list[str]:
     return [str(seat.user) for seat in game.seats.order_by("index")]
-
-
-def status(game: Game) -> str:
-    return Game.objects.values_list("status", flat=True).get(pk=game.pk)
 
 
 def test_a_place_whose_page_is_open_is_kept(clock: Any, alice: Any, bob: Any) -> None:
@@ -91,10 +87,10 @@ def test_tables_lapse_later_than_places(clock: Any, alice: Any, bob: Any) -> Non
     assert services.lapse_waiting_games(now=timezone.now()) == 0
     clock.shift(seconds(1))
     assert services.lapse_waiting_games(now=timezone.now()) == 1
-    assert (status(live), status(slow)) == ("cancelled", "waiting")
+    assert (status_of(live), status_of(slow)) == ("cancelled", "waiting")
     clock.shift(seconds(14 * DAY))
     assert services.lapse_waiting_games(now=timezone.now()) == 1
-    assert status(slow) == "cancelled"
+    assert status_of(slow) == "cancelled"
 
 
 @pytest.mark.once
@@ -145,10 +141,10 @@ def test_a_table_that_nobody_comes_to_ends_by_itself(
         table = services.offer_rematch(table.pk, user=alice)
     clock.shift(seconds(lasts))
     tasks.sweep()
-    assert status(table) == "waiting"
+    assert status_of(table) == "waiting"
     clock.shift(seconds(1))
     tasks.sweep()
-    assert status(table) == "cancelled"
+    assert status_of(table) == "cancelled"
     with pytest.raises(services.SeatRefused):
         services.join_game(table.pk, user=bob)
 
@@ -180,7 +176,7 @@ def test_while_the_site_is_down_no_table_lapses(clock: Any, alice: Any) -> None:
     place = play_now(alice)
     clock.shift(seconds(120))
     assert services.lapse_waiting_games(now=timezone.now()) == 0
-    assert status(place) == "waiting"
+    assert status_of(place) == "waiting"
 
 
 def test_a_player_who_is_gone_loses_the_seat_but_the_others_keep_waiting(
@@ -221,7 +217,7 @@ def test_a_place_whose_player_comes_back_before_the_lock_is_kept(
     clock.shift(seconds(31))
     before_the_lock(lambda: services.keep_waiting(place.pk, user=alice), of=Game)
     assert services.lapse_waiting_games(now=timezone.now()) == 0
-    assert status(place) == "waiting"
+    assert status_of(place) == "waiting"
 
 
 def test_a_table_that_fills_before_the_lock_is_played(
@@ -231,7 +227,7 @@ def test_a_table_that_fills_before_the_lock_is_played(
     clock.shift(seconds(16 * 60))
     before_the_lock(lambda: services.join_game(table.pk, user=bob), of=Game)
     assert services.lapse_waiting_games(now=timezone.now()) == 0
-    assert (status(table), people(table)) == ("playing", ["alice", "bob"])
+    assert (status_of(table), people(table)) == ("playing", ["alice", "bob"])
 
 
 def test_a_seat_whose_player_comes_back_before_the_lock_is_kept(
@@ -264,6 +260,6 @@ def test_a_broken_table_is_passed_over(
     monkeypatch.setattr("games.services.waiting.finish_game", finish)
     clock.shift(seconds(31))
     assert services.lapse_waiting_games(now=timezone.now()) == 1
-    assert (status(broken), status(other)) == ("waiting", "cancelled")
+    assert (status_of(broken), status_of(other)) == ("waiting", "cancelled")
     assert f"game {broken.pk}: the table was not cleared: KeyError" in caplog.messages
     assert "another release" not in caplog.text

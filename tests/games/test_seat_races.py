@@ -9,7 +9,7 @@ import pytest
 
 from games import services
 from games.models import Game
-from tests.games.conftest import state_of
+from tests.games.conftest import seats_of, state_of, status_of
 from tests.games.test_races import at_once, refusals
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,10 +27,6 @@ def table(alice: Any) -> Callable[..., Game]:
     return make
 
 
-def seats(game: Game) -> dict[int, str]:
-    return {seat.index: str(seat.user or seat.computer) for seat in game.seats.all()}
-
-
 def join(game: Game, user: Any, seat: int | None = None) -> Callable[[], None]:
     return lambda: services.join_game(game.pk, user=user, seat=seat)
 
@@ -39,17 +35,13 @@ def leave(game: Game, user: Any) -> Callable[[], None]:
     return lambda: services.leave_game(game.pk, user=user)
 
 
-def status(game: Game) -> str:
-    return Game.objects.values_list("status", flat=True).get(pk=game.pk)
-
-
 def test_of_two_who_choose_the_same_seat_one_gets_it(
     table: Callable[..., Game], bob: Any, carol: Any
 ) -> None:
     game = table()
     outcomes = at_once(join(game, bob, 2), join(game, carol, 2))
     assert refusals(outcomes) == [services.SeatRefused]
-    assert seats(game) in ({0: "alice", 2: "bob"}, {0: "alice", 2: "carol"})
+    assert seats_of(game) in ({0: "alice", 2: "bob"}, {0: "alice", 2: "carol"})
 
 
 def test_three_who_take_any_seat_at_once_all_sit(
@@ -58,8 +50,8 @@ def test_three_who_take_any_seat_at_once_all_sit(
     game = table()
     outcomes = at_once(*[join(game, user) for user in (bob, carol, dave)])
     assert refusals(outcomes) == []
-    assert set(seats(game).values()) == {"alice", "bob", "carol", "dave"}
-    assert status(game) == "playing"
+    assert set(seats_of(game).values()) == {"alice", "bob", "carol", "dave"}
+    assert status_of(game) == "playing"
     assert [len(hand) for hand in state_of(game).hands] == [4] * 4
 
 
@@ -70,7 +62,7 @@ def test_of_two_who_move_to_the_same_seat_one_gets_it(
     services.join_game(game.pk, user=bob, seat=1)
     outcomes = at_once(join(game, alice, 3), join(game, bob, 3))
     assert refusals(outcomes) == [services.SeatRefused]
-    assert seats(game) in ({1: "bob", 3: "alice"}, {0: "alice", 3: "bob"})
+    assert seats_of(game) in ({1: "bob", 3: "alice"}, {0: "alice", 3: "bob"})
 
 
 def test_the_last_seat_goes_to_a_person_or_to_the_hosts_computer(
@@ -83,8 +75,8 @@ def test_the_last_seat_goes_to_a_person_or_to_the_hosts_computer(
         join(game, carol),
     )
     assert refusals(outcomes) == [services.SeatRefused]
-    assert seats(game)[2] in ("easy", "carol")
-    assert (game.seats.count(), status(game)) == (3, "playing")
+    assert seats_of(game)[2] in ("easy", "carol")
+    assert (game.seats.count(), status_of(game)) == (3, "playing")
 
 
 def test_no_seat_is_filled_twice_when_somebody_sits_down_meanwhile(
@@ -96,7 +88,7 @@ def test_no_seat_is_filled_twice_when_somebody_sits_down_meanwhile(
         lambda: services.seat_computers(game.pk, user=alice, levels=fill), join(game, bob, 3)
     )
     assert refusals(outcomes) == [services.SeatRefused]
-    assert seats(game) in ({0: "alice", **fill}, {0: "alice", 3: "bob"})
+    assert seats_of(game) in ({0: "alice", **fill}, {0: "alice", 3: "bob"})
 
 
 def test_a_host_who_leaves_while_somebody_sits_down_closes_or_passes_on(
@@ -106,10 +98,10 @@ def test_a_host_who_leaves_while_somebody_sits_down_closes_or_passes_on(
     outcomes = at_once(leave(game, alice), join(game, bob))
     game.refresh_from_db()
     if refusals(outcomes):
-        assert (game.status, seats(game)) == ("cancelled", {0: "alice"})
+        assert (game.status, seats_of(game)) == ("cancelled", {0: "alice"})
     else:
         assert (game.status, game.host) == ("waiting", bob)
-        assert list(seats(game).values()) == ["bob"]
+        assert list(seats_of(game).values()) == ["bob"]
 
 
 def test_when_all_leave_at_once_the_table_is_closed_once(
@@ -120,7 +112,7 @@ def test_when_all_leave_at_once_the_table_is_closed_once(
         services.join_game(game.pk, user=user)
     outcomes = at_once(*[leave(game, user) for user in (alice, bob, carol)])
     assert refusals(outcomes) == []
-    assert (status(game), game.seats.count()) == ("cancelled", 1)
+    assert (status_of(game), game.seats.count()) == ("cancelled", 1)
 
 
 def test_leaving_while_the_last_seat_is_taken_has_one_outcome(
@@ -130,9 +122,9 @@ def test_leaving_while_the_last_seat_is_taken_has_one_outcome(
     services.join_game(game.pk, user=bob)
     outcomes = at_once(leave(game, bob), join(game, carol))
     if refusals(outcomes):
-        assert (status(game), game.seats.count()) == ("playing", 3)
+        assert (status_of(game), game.seats.count()) == ("playing", 3)
     else:
-        assert (status(game), set(seats(game).values())) == ("waiting", {"alice", "carol"})
+        assert (status_of(game), set(seats_of(game).values())) == ("waiting", {"alice", "carol"})
 
 
 def test_a_player_who_waits_at_one_table_and_joins_another_sits_at_one(
@@ -145,7 +137,7 @@ def test_a_player_who_waits_at_one_table_and_joins_another_sits_at_one(
     assert set(refusals(outcomes)) <= {services.AlreadyPlaying}
     games = Game.objects.filter(seats__user=bob, status__in=Game.UNFINISHED)
     assert games.count() == 1
-    assert status(first) == ("playing" if refusals(outcomes) else "waiting")
+    assert status_of(first) == ("playing" if refusals(outcomes) else "waiting")
 
 
 def test_two_clicks_on_play_again_start_one_game(alice: Any) -> None:
@@ -157,7 +149,7 @@ def test_two_clicks_on_play_again_start_one_game(alice: Any) -> None:
     assert refusals(outcomes) == []
     made = Game.objects.get(rematch_of=game)
     assert {each.pk for each in outcomes} == {made.pk}
-    assert (made.status, seats(made)) == ("playing", {0: "alice", 1: "club"})
+    assert (made.status, seats_of(made)) == ("playing", {0: "alice", 1: "club"})
 
 
 def test_of_ten_tabs_that_ask_for_a_rematch_of_three_one_makes_it(
@@ -174,5 +166,5 @@ def test_of_ten_tabs_that_ask_for_a_rematch_of_three_one_makes_it(
     )
     assert refusals(outcomes) == []
     made = Game.objects.get(rematch_of=game)
-    assert set(seats(made).values()) == {"alice", "bob", "carol"}
+    assert set(seats_of(made).values()) == {"alice", "bob", "carol"}
     assert made.status == "playing"

@@ -17,7 +17,7 @@ from games.models.game import new_public_id
 from games.services import writing
 from games.services.places import SLOW_GAMES_LIMIT
 from games.snapshots import Snapshot
-from tests.games.conftest import give_unknown_rules, seconds
+from tests.games.conftest import give_unknown_rules, players_of, seconds, status_of
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -37,14 +37,6 @@ def play_computer(user: Any, move_time: int = 60) -> Game:
     return services.play_computer(user, variant="trifecta", move_time=move_time, levels=["easy"])
 
 
-def players(game: Game) -> list[str]:
-    return [str(seat.user or seat.computer) for seat in game.seats.order_by("index")]
-
-
-def status(game: Game) -> str:
-    return Game.objects.values_list("status", flat=True).get(pk=game.pk)
-
-
 # Play now
 
 
@@ -54,7 +46,7 @@ def test_two_players_who_want_the_same_game_are_paired(alice: Any, bob: Any) -> 
     game = play_now(bob)
     assert game.pk == waiting.pk
     game.refresh_from_db()
-    assert players(game) == ["alice", "bob"]
+    assert players_of(game) == ["alice", "bob"]
     assert game.status == "picking"
     assert present(game.deadline) - present(game.turn_started_at) == seconds(60)
 
@@ -66,9 +58,9 @@ def test_whoever_waited_longest_is_paired_first(
     clock.shift(seconds(5))
     first = play_now(alice, 60)
     clock.shift(seconds(1))
-    assert players(play_now(make_user("erin"), 60, 120)) == ["bob", "erin"]
-    assert players(play_now(make_user("frank"), 60, 120)) == ["alice", "frank"]
-    assert status(first) == "picking"
+    assert players_of(play_now(make_user("erin"), 60, 120)) == ["bob", "erin"]
+    assert players_of(play_now(make_user("frank"), 60, 120)) == ["alice", "frank"]
+    assert status_of(first) == "picking"
 
 
 def test_different_move_times_do_not_meet(alice: Any, bob: Any) -> None:
@@ -80,7 +72,7 @@ def test_different_games_do_not_meet(alice: Any, bob: Any) -> None:
     waiting = play_now(alice)
     other = services.play_now(bob, variant="casino", move_times=[60])
     assert other.pk != waiting.pk
-    assert (players(waiting), players(other)) == (["alice"], ["bob"])
+    assert (players_of(waiting), players_of(other)) == (["alice"], ["bob"])
 
 
 def test_a_place_that_somebody_takes_before_the_lock_is_not_paired_again(
@@ -89,8 +81,8 @@ def test_a_place_that_somebody_takes_before_the_lock_is_not_paired_again(
     taken = play_now(alice)
     before_the_lock(lambda: services.join_game(taken.pk, user=carol), of=Game)
     own = play_now(bob)
-    assert (own.status, players(own)) == ("waiting", ["bob"])
-    assert players(taken) == ["alice", "carol"]
+    assert (own.status, players_of(own)) == ("waiting", ["bob"])
+    assert players_of(taken) == ["alice", "carol"]
 
 
 def test_a_place_whose_owner_is_closed_out_before_the_lock_is_not_paired(
@@ -100,7 +92,7 @@ def test_a_place_whose_owner_is_closed_out_before_the_lock_is_not_paired(
     users = type(alice).objects.filter(pk=alice.pk)
     before_the_lock(lambda: users.update(is_active=False), of=Game)
     own = play_now(bob)
-    assert (own.status, players(own), players(left)) == ("waiting", ["bob"], ["alice"])
+    assert (own.status, players_of(own), players_of(left)) == ("waiting", ["bob"], ["alice"])
 
 
 def test_open_tables_links_and_invitations_are_not_the_queue(
@@ -126,7 +118,7 @@ def test_a_place_whose_page_is_gone_for_30_seconds_is_not_paired(
     gone = play_now(alice)
     clock.shift(seconds(30))
     assert play_now(bob).pk != gone.pk
-    assert status(gone) == "waiting"
+    assert status_of(gone) == "waiting"
 
 
 # Offers
@@ -186,8 +178,8 @@ def test_the_commitment_stands_before_anybody_joins(alice: Any) -> None:
 def test_anybody_may_join_an_open_table_or_a_link(alice: Any, oscar: Any, kind: str) -> None:
     game = open_table(alice, kind)
     services.join_game(game.pk, user=oscar)
-    assert players(game) == ["alice", "oscar"]
-    assert status(game) == "picking"
+    assert players_of(game) == ["alice", "oscar"]
+    assert status_of(game) == "picking"
 
 
 @pytest.mark.once
@@ -206,9 +198,9 @@ def test_an_invitation_is_for_the_invited(alice: Any, bob: Any, oscar: Any) -> N
     game = open_table(alice, "invitation", invited=bob)
     with pytest.raises(services.SeatRefused, match="^for_another_player$"):
         services.join_game(game.pk, user=oscar)
-    assert players(game) == ["alice"]
+    assert players_of(game) == ["alice"]
     services.join_game(game.pk, user=bob)
-    assert players(game) == ["alice", "bob"]
+    assert players_of(game) == ["alice", "bob"]
 
 
 def test_the_invited_may_decline(alice: Any, bob: Any, oscar: Any) -> None:
@@ -216,7 +208,7 @@ def test_the_invited_may_decline(alice: Any, bob: Any, oscar: Any) -> None:
     with pytest.raises(services.NotSeated):
         services.leave_game(game.pk, user=oscar)
     services.leave_game(game.pk, user=bob)
-    assert status(game) == "cancelled"
+    assert status_of(game) == "cancelled"
     with pytest.raises(services.SeatRefused, match="^table_closed$"):
         services.join_game(game.pk, user=bob)
 
@@ -244,7 +236,7 @@ def test_a_banned_player_takes_no_seat(alice: Any, bob: Any) -> None:
     for ask in (play_now, play_computer, open_table, partial(services.join_game, table.pk)):
         with pytest.raises(services.SeatRefused, match="^account_closed$"):
             ask(user=bob)
-    assert players(table) == ["alice"]
+    assert players_of(table) == ["alice"]
 
 
 @pytest.mark.parametrize("closed", ["alice", "bob"])
@@ -260,10 +252,10 @@ def test_nobody_sits_down_beside_a_player_whose_account_was_closed_just_now(
     users.update(is_active=False)
     with pytest.raises(services.SeatRefused, match="^somebody_leaves$"):
         services.seat_computers(table.pk, user=alice, levels={2: "easy"})
-    assert players(table) == ["alice", "bob"]
+    assert players_of(table) == ["alice", "bob"]
     users.update(is_active=True)
     services.join_game(table.pk, user=carol)
-    assert players(table) == ["alice", "bob", "carol"]
+    assert players_of(table) == ["alice", "bob", "carol"]
 
 
 def test_a_value_for_the_shuffle_is_hexadecimal(alice: Any, bob: Any) -> None:
@@ -271,7 +263,7 @@ def test_a_value_for_the_shuffle_is_hexadecimal(alice: Any, bob: Any) -> None:
     for value in ("xyz", "0" * 65):
         with pytest.raises(services.SeatRefused, match="^bad_random_value$"):
             services.join_game(table.pk, user=bob, value=value)
-    assert players(table) == ["alice"]
+    assert players_of(table) == ["alice"]
 
 
 def test_a_seat_taken_in_another_tab_before_the_lock_is_no_second_one(
@@ -280,21 +272,21 @@ def test_a_seat_taken_in_another_tab_before_the_lock_is_no_second_one(
     table = open_table(alice)
     before_the_lock(lambda: services.join_game(table.pk, user=bob), of=Game)
     services.join_game(table.pk, user=bob)
-    assert players(table) == ["alice", "bob"]
+    assert players_of(table) == ["alice", "bob"]
 
 
 def test_joining_your_own_table_does_nothing(alice: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=alice)
-    assert players(game) == ["alice"]
-    assert status(game) == "waiting"
+    assert players_of(game) == ["alice"]
+    assert status_of(game) == "waiting"
 
 
 def test_joining_twice_is_joining_once(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob)
     services.join_game(game.pk, user=bob)
-    assert players(game) == ["alice", "bob"]
+    assert players_of(game) == ["alice", "bob"]
 
 
 def test_the_second_player_to_come_is_told_that_the_seat_is_taken(
@@ -304,12 +296,12 @@ def test_the_second_player_to_come_is_told_that_the_seat_is_taken(
     services.join_game(game.pk, user=bob)
     with pytest.raises(services.SeatRefused, match="^seat_taken$"):
         services.join_game(game.pk, user=oscar)
-    assert players(game) == ["alice", "bob"]
+    assert players_of(game) == ["alice", "bob"]
 
 
 def test_a_game_against_the_computer_has_no_free_seat(alice: Any, oscar: Any) -> None:
     game = play_computer(alice)
-    assert players(game) == ["alice", "easy"]
+    assert players_of(game) == ["alice", "easy"]
     assert game.status == "picking"
     assert game.computer_moves_at is not None
     with pytest.raises(services.SeatRefused):
@@ -334,14 +326,14 @@ def test_one_live_game_at_a_time(
         with pytest.raises(services.AlreadyPlaying) as refused:
             ask()
         assert refused.value.public_id == game.public_id
-    assert players(elsewhere) == ["oscar"]
+    assert players_of(elsewhere) == ["oscar"]
 
 
 def test_correspondence_games_are_possible_beside_a_live_game(picking: Any, alice: Any) -> None:
     live = picking()
     play_now(alice, DAY)
     play_computer(alice, move_time=3 * DAY)
-    assert status(live) == "picking"
+    assert status_of(live) == "picking"
 
 
 def test_the_next_live_game_may_begin_when_one_is_over(dealt: Any, alice: Any, bob: Any) -> None:
@@ -357,7 +349,11 @@ def test_taking_a_live_seat_closes_the_players_waiting_live_tables(
     slow = open_table(alice, move_time=DAY)
     table = open_table(bob)
     services.join_game(table.pk, user=alice)
-    assert (status(place), status(slow), status(table)) == ("cancelled", "waiting", "picking")
+    assert (status_of(place), status_of(slow), status_of(table)) == (
+        "cancelled",
+        "waiting",
+        "picking",
+    )
     with pytest.raises(services.SeatRefused):
         services.join_game(place.pk, user=oscar)
 
@@ -374,7 +370,7 @@ def test_a_table_that_fills_before_the_lock_is_not_left(
 
 def test_a_player_waiting_at_a_live_table_may_choose_another_game(alice: Any) -> None:
     asked = [play_now(alice), open_table(alice), open_table(alice, "link"), play_computer(alice)]
-    assert [status(game) for game in asked] == ["cancelled"] * 3 + ["picking"]
+    assert [status_of(game) for game in asked] == ["cancelled"] * 3 + ["picking"]
 
 
 def test_a_refused_seat_leaves_the_players_table_open(alice: Any, bob: Any, oscar: Any) -> None:
@@ -383,7 +379,7 @@ def test_a_refused_seat_leaves_the_players_table_open(alice: Any, bob: Any, osca
     services.join_game(taken.pk, user=oscar)
     with pytest.raises(services.SeatRefused):
         services.join_game(taken.pk, user=alice)
-    assert status(mine) == "waiting"
+    assert status_of(mine) == "waiting"
 
 
 def test_fifty_correspondence_games_are_the_limit(alice: Any, oscar: Any) -> None:
@@ -441,7 +437,7 @@ def test_after_the_deal_nobody_leaves(dealt: Any, alice: Any) -> None:
     game = dealt()
     with pytest.raises(services.SeatRefused, match="^cards_dealt$"):
         services.leave_game(game.pk, user=alice)
-    assert status(game) == "playing"
+    assert status_of(game) == "playing"
 
 
 def test_a_finished_game_cannot_be_left(dealt: Any, alice: Any) -> None:
@@ -455,7 +451,7 @@ def test_outsiders_cannot_leave(picking: Any, oscar: Any) -> None:
     game = picking()
     with pytest.raises(services.NotSeated):
         services.leave_game(game.pk, user=oscar)
-    assert status(game) == "picking"
+    assert status_of(game) == "picking"
 
 
 def test_a_player_who_deletes_the_account_leaves_every_game(
@@ -471,8 +467,8 @@ def test_a_player_who_deletes_the_account_leaves_every_game(
     played.refresh_from_db()
     assert (played.status, played.reason) == ("finished", "resignation")
     assert [seat.result for seat in played.seats.all()] == ["lost", "won"]
-    assert {status(game) for game in (slow, waiting, invited)} == {"cancelled"}
-    assert status(others) == "waiting"
+    assert {status_of(game) for game in (slow, waiting, invited)} == {"cancelled"}
+    assert status_of(others) == "waiting"
 
 
 def test_a_player_leaves_the_others_although_one_game_cannot_be_played(
@@ -481,7 +477,7 @@ def test_a_player_leaves_the_others_although_one_game_cannot_be_played(
     broken, slow = dealt(), picking(move_time=DAY)
     give_unknown_rules(broken)
     assert services.leave_all_games(alice) == ({broken.pk, slow.pk}, {broken.pk})
-    assert (status(broken), status(slow)) == ("playing", "cancelled")
+    assert (status_of(broken), status_of(slow)) == ("playing", "cancelled")
     assert caplog.messages == [f"game {broken.pk}: player {alice.pk} has not left it: UnknownRules"]
     assert "Traceback" not in caplog.text
 
@@ -505,7 +501,7 @@ def test_a_table_of_others_stands_if_the_player_gets_up_before_the_lock(
     services.join_game(table.pk, user=bob)
     before_the_lock(lambda: services.leave_game(table.pk, user=bob), of=Game)
     services.leave_all_games(bob)
-    assert (status(table), players(table)) == ("waiting", ["alice"])
+    assert (status_of(table), players_of(table)) == ("waiting", ["alice"])
 
 
 # Rematches
@@ -558,7 +554,7 @@ def test_a_declined_rematch_may_be_asked_for_again(finished: Game, alice: Any, b
     services.leave_game(declined.pk, user=bob)
     again = services.offer_rematch(finished.pk, user=bob)
     assert (again.status, again.invited) == ("waiting", alice)
-    assert status(declined) == "cancelled"
+    assert status_of(declined) == "cancelled"
 
 
 def test_there_is_no_rematch_before_the_end(dealt: Any, alice: Any) -> None:
@@ -595,7 +591,7 @@ def test_a_rematch_against_the_computer_begins_at_once(alice: Any) -> None:
     services.leave_game(game.pk, user=alice)
     rematch = services.offer_rematch(game.pk, user=alice)
     assert (rematch.status, rematch.kind) == ("picking", "computer")
-    assert players(rematch) == ["alice", "easy"]
+    assert players_of(rematch) == ["alice", "easy"]
     assert services.offer_rematch(game.pk, user=alice).pk == rematch.pk
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import NO_TIMER, Game
-from tests.games.conftest import seconds, state_of
+from tests.games.conftest import now_of, seats_of, seconds, state_of
 from tests.games.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -25,23 +25,15 @@ def open_table(user: Any, players: int = 4, kind: str = "open", **fields: Any) -
     return services.open_table(user, kind=kind, players=players, **named)
 
 
-def seats(game: Game) -> dict[int, str]:
-    return {seat.index: str(seat.user or seat.computer) for seat in game.seats.all()}
-
-
-def now(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
-
-
 def test_seats_fill_one_by_one_and_the_last_begins_the_game(
     alice: Any, bob: Any, carol: Any, dave: Any
 ) -> None:
     game = open_table(alice)
     for number, user in enumerate((bob, carol, dave), start=1):
-        assert now(game).status == "waiting"
+        assert now_of(game).status == "waiting"
         services.join_game(game.pk, user=user)
-        assert seats(game)[number] == user.username
-    assert now(game).status == "playing"
+        assert seats_of(game)[number] == user.username
+    assert now_of(game).status == "playing"
     assert [len(hand) for hand in state_of(game).hands] == [4] * 4
 
 
@@ -49,7 +41,7 @@ def test_a_seat_is_chosen(alice: Any, bob: Any, carol: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=2)
     services.join_game(game.pk, user=carol)
-    assert seats(game) == {0: "alice", 1: "carol", 2: "bob"}
+    assert seats_of(game) == {0: "alice", 1: "carol", 2: "bob"}
 
 
 @pytest.mark.parametrize("seat", [0, 2, 4, -1, 99])
@@ -62,18 +54,18 @@ def test_a_seat_that_is_taken_or_not_there_is_refused(
         services.join_game(game.pk, user=carol, seat=seat)
     with pytest.raises(services.SeatRefused):
         services.join_game(game.pk, user=alice, seat=2 if seat == 0 else seat)
-    assert seats(game) == {0: "alice", 2: "bob"}
+    assert seats_of(game) == {0: "alice", 2: "bob"}
 
 
 def test_a_waiting_player_moves_to_a_free_seat(alice: Any, bob: Any) -> None:
     game = open_table(alice, options={"partnership": True})
     services.join_game(game.pk, user=bob)
-    version = now(game).version
+    version = now_of(game).version
     services.join_game(game.pk, user=bob, seat=2)
-    assert seats(game) == {0: "alice", 2: "bob"}
-    assert now(game).version == version + 1
+    assert seats_of(game) == {0: "alice", 2: "bob"}
+    assert now_of(game).version == version + 1
     services.join_game(game.pk, user=bob, seat=2)
-    assert now(game).version == version + 1
+    assert now_of(game).version == version + 1
 
 
 def test_nobody_moves_once_the_cards_are_dealt(alice: Any, bob: Any, carol: Any) -> None:
@@ -89,17 +81,17 @@ def test_partners_sit_opposite(alice: Any, bob: Any, carol: Any, dave: Any) -> N
     for user, seat in ((bob, 2), (carol, 1), (dave, 3)):
         services.join_game(game.pk, user=user, seat=seat)
     state = state_of(game)
-    assert [now(game).rules.side(state, seat) for seat in range(4)] == [0, 1, 0, 1]
+    assert [now_of(game).rules.side(state, seat) for seat in range(4)] == [0, 1, 0, 1]
 
 
 def test_the_host_gives_single_seats_and_then_the_rest_to_computers(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.seat_computers(game.pk, user=alice, levels={2: "club"})
-    assert (seats(game), now(game).status) == ({0: "alice", 2: "club"}, "waiting")
+    assert (seats_of(game), now_of(game).status) == ({0: "alice", 2: "club"}, "waiting")
     services.join_game(game.pk, user=bob, seat=3)
     services.seat_computers(game.pk, user=alice, levels={1: "easy"})
-    assert seats(game) == {0: "alice", 1: "easy", 2: "club", 3: "bob"}
-    assert now(game).status == "playing"
+    assert seats_of(game) == {0: "alice", 1: "easy", 2: "club", 3: "bob"}
+    assert now_of(game).status == "playing"
 
 
 def test_only_the_host_seats_computers_and_only_where_nobody_sits(
@@ -113,7 +105,7 @@ def test_only_the_host_seats_computers_and_only_where_nobody_sits(
     for levels in ({2: "easy"}, {1: "easy", 2: "easy"}, {7: "easy"}):
         with pytest.raises(services.SeatRefused):
             services.seat_computers(game.pk, user=alice, levels=levels)
-    assert seats(game) == {0: "alice", 2: "bob"}
+    assert seats_of(game) == {0: "alice", 2: "bob"}
 
 
 def test_the_queue_and_invitations_have_no_computer_players(alice: Any, bob: Any) -> None:
@@ -129,25 +121,25 @@ def test_a_host_who_leaves_passes_the_table_on(alice: Any, bob: Any, carol: Any)
     services.join_game(game.pk, user=bob, seat=2)
     services.join_game(game.pk, user=carol, seat=1)
     services.leave_game(game.pk, user=alice)
-    assert (now(game).status, now(game).host) == ("waiting", carol)
+    assert (now_of(game).status, now_of(game).host) == ("waiting", carol)
     services.seat_computers(game.pk, user=carol, levels={0: "easy"})
-    assert seats(game) == {0: "easy", 1: "carol", 2: "bob"}
+    assert seats_of(game) == {0: "easy", 1: "carol", 2: "bob"}
 
 
 def test_a_table_with_nobody_but_computers_is_closed(alice: Any) -> None:
     game = open_table(alice)
     services.seat_computers(game.pk, user=alice, levels={2: "club"})
     services.leave_game(game.pk, user=alice)
-    assert now(game).status == "cancelled"
+    assert now_of(game).status == "cancelled"
 
 
 def test_a_player_who_left_a_table_may_come_back(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=3)
     services.leave_game(game.pk, user=bob)
-    assert seats(game) == {0: "alice"}
+    assert seats_of(game) == {0: "alice"}
     services.join_game(game.pk, user=bob, seat=1)
-    assert seats(game) == {0: "alice", 1: "bob"}
+    assert seats_of(game) == {0: "alice", 1: "bob"}
 
 
 @pytest.mark.once
@@ -186,13 +178,13 @@ def test_a_table_that_the_game_does_not_have_is_refused(
 def test_only_unusual_options_are_kept(alice: Any) -> None:
     options = {"target": None, "sweeps": False, "partnership": True}
     game = open_table(alice, options=options)
-    assert now(game).options == {"target": None, "partnership": True}
+    assert now_of(game).options == {"target": None, "partnership": True}
 
 
 def test_levels_at_one_table_may_differ(alice: Any) -> None:
     game = services.play_computer(alice, variant="casino", move_time=60, levels=LEVELS)
-    assert seats(game) == {0: "alice", **dict(enumerate(LEVELS, start=1))}
-    assert now(game).status == "playing"
+    assert seats_of(game) == {0: "alice", **dict(enumerate(LEVELS, start=1))}
+    assert now_of(game).status == "playing"
 
 
 def test_games_without_a_timer_are_only_against_computers(alice: Any) -> None:
@@ -202,14 +194,14 @@ def test_games_without_a_timer_are_only_against_computers(alice: Any) -> None:
     with pytest.raises(services.SeatRefused, match="^unknown_move_time$"):
         services.play_now(alice, variant="casino", move_times=[NO_TIMER])
     game = services.play_computer(alice, variant="casino", move_time=NO_TIMER, levels=["easy"])
-    assert (now(game).status, now(game).deadline) == ("playing", None)
+    assert (now_of(game).status, now_of(game).deadline) == ("playing", None)
 
 
 def test_time_does_not_run_out_without_a_timer(alice: Any) -> None:
     game = services.play_computer(alice, variant="casino", move_time=NO_TIMER, levels=["easy"])
     with time_machine.travel(timezone.now() + seconds(30 * DAY), tick=False):
         assert not services.expire_turn(game.pk)
-    assert not now(game).events.filter(kind="timeout").exists()
+    assert not now_of(game).events.filter(kind="timeout").exists()
 
 
 def test_practice_stands_beside_a_live_game(alice: Any, bob: Any) -> None:
@@ -217,7 +209,7 @@ def test_practice_stands_beside_a_live_game(alice: Any, bob: Any) -> None:
     live = open_table(alice, 2)
     services.join_game(live.pk, user=bob)
     another = services.play_computer(alice, variant="royal", move_time=NO_TIMER, levels=["club"])
-    assert [now(game).status for game in (practice, live, another)] == ["playing"] * 3
+    assert [now_of(game).status for game in (practice, live, another)] == ["playing"] * 3
     with pytest.raises(services.AlreadyPlaying):
         services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
 
@@ -230,7 +222,7 @@ def three(alice: Any, bob: Any, carol: Any) -> Callable[..., Game]:
         game = open_table(alice, 3, **fields)
         for user in (bob, carol):
             services.join_game(game.pk, user=user)
-        return now(game)
+        return now_of(game)
 
     return begin
 
@@ -242,10 +234,10 @@ def test_a_player_who_drops_out_is_free_for_another_live_game(
     with pytest.raises(services.AlreadyPlaying):
         open_table(bob, 2)
     services.quit_game(game.pk, user_id=bob.pk)
-    assert now(game).status == "playing"
+    assert now_of(game).status == "playing"
     other = open_table(bob, 2)
     services.join_game(other.pk, user=oscar)
-    assert now(other).status == "playing"
+    assert now_of(other).status == "playing"
 
 
 def test_a_rematch_of_three_is_a_table_that_the_others_accept(
@@ -254,14 +246,14 @@ def test_a_rematch_of_three_is_a_table_that_the_others_accept(
     game = three(options={"target": 11})
     for user in (carol, bob):
         services.quit_game(game.pk, user_id=user.pk)
-    assert now(game).status == "finished"
+    assert now_of(game).status == "finished"
     made = services.offer_rematch(game.pk, user=bob)
     assert (made.kind, made.players, made.options) == ("link", 3, {"target": 11})
-    assert (made.rematch_of, made.host, seats(made)) == (game, bob, {1: "bob"})
+    assert (made.rematch_of, made.host, seats_of(made)) == (game, bob, {1: "bob"})
     for user in (alice, carol, alice):
         assert services.offer_rematch(game.pk, user=user).pk == made.pk
-    assert now(made).status == "playing"
-    assert seats(now(made)) == {0: "alice", 1: "bob", 2: "carol"}  # each in the same seat
+    assert now_of(made).status == "playing"
+    assert seats_of(now_of(made)) == {0: "alice", 1: "bob", 2: "carol"}  # each in the same seat
     with pytest.raises(services.NotSeated):
         services.offer_rematch(game.pk, user=oscar)
 
@@ -280,10 +272,10 @@ def test_a_player_who_leaves_or_declines_the_rematch_is_shown_at_the_original(
         services.quit_game(game.pk, user_id=user.pk)
     for user in (alice, bob):
         made = services.offer_rematch(game.pk, user=user)
-    version = now(game).version
+    version = now_of(game).version
     with django_capture_on_commit_callbacks(execute=True):
         services.leave_game(made.pk, user=(alice, bob, carol)[seat])
-    assert now(game).version == version + 1
+    assert now_of(game).version == version + 1
 
 
 def test_only_players_of_the_last_game_decline_a_rematch_and_only_while_it_waits(
@@ -296,7 +288,7 @@ def test_only_players_of_the_last_game_decline_a_rematch_and_only_while_it_waits
     with pytest.raises(services.NotSeated):
         services.leave_game(declined.pk, user=oscar)
     services.leave_game(declined.pk, user=carol)
-    assert (now(declined).status, now(declined).reason) == ("cancelled", "declined")
+    assert (now_of(declined).status, now_of(declined).reason) == ("cancelled", "declined")
     services.leave_game(declined.pk, user=carol)  # a second click
     made = services.offer_rematch(game.pk, user=alice)
     for user in (bob, dave):
@@ -304,7 +296,7 @@ def test_only_players_of_the_last_game_decline_a_rematch_and_only_while_it_waits
     with pytest.raises(services.SeatRefused) as refused:
         services.leave_game(made.pk, user=carol)
     assert refused.value.fact.code == "cards_dealt"
-    assert now(made).status == "playing"
+    assert now_of(made).status == "playing"
 
 
 def test_a_rematch_with_computers_seats_them_again(alice: Any, bob: Any) -> None:
@@ -313,11 +305,11 @@ def test_a_rematch_with_computers_seats_them_again(alice: Any, bob: Any) -> None
     services.seat_computers(game.pk, user=alice, levels={2: "club"})
     for user in (alice, bob):
         services.quit_game(game.pk, user_id=user.pk)
-    assert now(game).status == "finished"
+    assert now_of(game).status == "finished"
     made = services.offer_rematch(game.pk, user=alice)
-    assert sorted(seats(made).values()) == ["alice", "club"]
+    assert sorted(seats_of(made).values()) == ["alice", "club"]
     services.offer_rematch(game.pk, user=bob)
-    assert now(made).status == "playing"
+    assert now_of(made).status == "playing"
 
 
 def test_the_rematch_of_a_table_that_was_closed_early_has_its_free_seats(alice: Any) -> None:
@@ -325,7 +317,7 @@ def test_the_rematch_of_a_table_that_was_closed_early_has_its_free_seats(alice: 
     services.seat_computers(game.pk, user=alice, levels={2: "club"})
     services.leave_game(game.pk, user=alice)
     made = services.offer_rematch(game.pk, user=alice)
-    assert (made.status, made.players, seats(made)) == ("waiting", 4, {0: "alice", 2: "club"})
+    assert (made.status, made.players, seats_of(made)) == ("waiting", 4, {0: "alice", 2: "club"})
 
 
 def test_nobody_is_led_to_a_rematch_that_began_without_them(
@@ -338,7 +330,7 @@ def test_nobody_is_led_to_a_rematch_that_began_without_them(
     services.offer_rematch(game.pk, user=bob)
     assert "Accept the rematch" in text_of(as_carol.get(at("game", game)))
     services.join_game(made.pk, user=dave)
-    assert now(made).status == "playing"
+    assert now_of(made).status == "playing"
     assert as_carol.get(at("game", made)).status_code == 404
     assert at("game", made) not in text_of(as_carol.get(at("game", game)))
     answer = as_carol.post(at("rematch", game), follow=True)  # from a page that is still open

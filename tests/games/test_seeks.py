@@ -25,7 +25,7 @@ from games.services.writing import lock_game
 from games.snapshots import Snapshot
 from notices.models import Notice
 from tests.fixtures import LogIn
-from tests.games.conftest import seconds
+from tests.games.conftest import now_of, players_of, seconds
 from tests.games.pages import at, messages_of, named, text_of
 from tests.present import present
 
@@ -40,14 +40,6 @@ def seek(user: Any, *move_times: int, variant: str = "casino") -> Game:
 
 def practise(user: Any) -> Game:
     return services.play_computer(user, variant="casino", move_time=0, levels=["easy"])
-
-
-def players(game: Game) -> list[str]:
-    return [str(seat.user or seat.computer) for seat in game.seats.order_by("index")]
-
-
-def now_of(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def accepted(game: Game) -> dict[str, list[int]]:
@@ -159,7 +151,7 @@ def test_whoever_waits_on_for_any_game_has_the_first_choice_again(
     assert (game.pk, game.variant, game.called_until is None) == (place.pk, "trifecta", False)
     services.leave_game(place.pk, user=alice)
     game = now_of(place)
-    assert (players(game), game.variant) == (["bob"], "casino")
+    assert (players_of(game), game.variant) == (["bob"], "casino")
     assert game.rules_version == rules.variant("casino").rules_version
 
 
@@ -188,7 +180,7 @@ def test_the_lobby_offers_any_game_and_says_which_is_played(
 
 def test_nobody_is_paired_with_themselves(alice: Any) -> None:
     first, second = seek(alice, DAY), seek(alice, DAY, 3 * DAY)
-    assert players(first) == players(second) == ["alice"]
+    assert players_of(first) == players_of(second) == ["alice"]
 
 
 def test_whoever_joins_a_player_in_the_queue_chooses_among_the_times(alice: Any, bob: Any) -> None:
@@ -284,7 +276,7 @@ def test_whoever_logs_out_keeps_a_live_table(
     table = services.open_table(alice, variant="casino", move_time=60, kind="link")
     with django_capture_on_commit_callbacks(execute=True):
         as_alice.post("/accounts/logout/")
-    assert (players(table), now_of(table).status) == (["alice"], "waiting")
+    assert (players_of(table), now_of(table).status) == (["alice"], "waiting")
 
 
 def test_a_game_that_begins_at_log_out_goes_on(
@@ -298,7 +290,7 @@ def test_a_game_that_begins_at_log_out_goes_on(
 
     monkeypatch.setattr(waiting, "lock_game", lock_later)
     services.leave_at_log_out(alice)
-    assert (players(place), now_of(place).status) == (["alice", "bob"], "playing")
+    assert (players_of(place), now_of(place).status) == (["alice", "bob"], "playing")
 
 
 def test_whoever_logs_out_is_logged_out_even_if_a_place_cannot_be_left(
@@ -332,12 +324,12 @@ def test_a_called_player_who_logs_out_gives_up_the_place(
     game = called()
     with django_capture_on_commit_callbacks(execute=True):
         as_alice.post("/accounts/logout/")
-    assert (players(game), now_of(game).called_until) == (["bob"], None)
+    assert (players_of(game), now_of(game).called_until) == (["bob"], None)
 
 
 def test_a_player_elsewhere_is_called_before_the_game_begins(called: Any, bob: Any) -> None:
     game = called()
-    assert (game.status, game.deadline, players(game)) == ("waiting", None, ["alice", "bob"])
+    assert (game.status, game.deadline, players_of(game)) == ("waiting", None, ["alice", "bob"])
     assert game.called_until == timezone.now() + CALL_LASTS
 
 
@@ -375,11 +367,11 @@ def test_whoever_does_not_come_loses_the_place_to_the_player_who_is_there(
     clock.shift(CALL_LASTS)
     services.keep_waiting(game.pk, user=bob)
     sweep()
-    assert players(game) == ["alice", "bob"]
+    assert players_of(game) == ["alice", "bob"]
     clock.shift(seconds(1))
     sweep()
     game = now_of(game)
-    assert (game.status, game.called_until, game.host, players(game)) == (
+    assert (game.status, game.called_until, game.host, players_of(game)) == (
         "waiting", None, bob, ["bob"],
     )  # fmt: skip
     assert (game.created_at, accepted(game)) == (since, {"bob": [60]})
@@ -475,14 +467,14 @@ def test_whoever_came_keeps_the_place_if_the_opponent_does_not_come_back(
     services.keep_waiting(game.pk, user=alice)
     sweep()
     after = now_of(game)
-    assert (after.status, after.host, players(game)) == ("waiting", alice, ["alice"])
+    assert (after.status, after.host, players_of(game)) == ("waiting", alice, ["alice"])
     assert (after.created_at, after.move_time) == (game.created_at, 120)
 
 
 def test_a_player_who_is_called_may_decline(called: Any, alice: Any, bob: Any) -> None:
     game = called()
     services.leave_game(game.pk, user=alice)
-    assert (players(game), now_of(game).host) == (["bob"], bob)
+    assert (players_of(game), now_of(game).host) == (["bob"], bob)
 
 
 def test_nobody_else_is_paired_with_players_who_are_called(
@@ -501,7 +493,7 @@ def test_a_called_player_who_begins_another_live_game_leaves(
 ) -> None:
     game = called()
     services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
-    assert (players(game), now_of(game).called_until) == (["bob"], None)
+    assert (players_of(game), now_of(game).called_until) == (["bob"], None)
 
 
 def test_a_player_who_comes_while_the_end_of_the_call_waits_for_the_lock_plays(
@@ -512,7 +504,7 @@ def test_a_player_who_comes_while_the_end_of_the_call_waits_for_the_lock_plays(
     services.keep_waiting(game.pk, user=bob)
     before_the_lock(lambda: services.come_to_game(game.pk, user=alice), of=Game)
     sweep()
-    assert (now_of(game).status, players(game)) == ("playing", ["alice", "bob"])
+    assert (now_of(game).status, players_of(game)) == ("playing", ["alice", "bob"])
 
 
 def test_a_player_at_the_table_is_not_called(clock: Any, alice: Any, bob: Any) -> None:
@@ -547,7 +539,7 @@ def test_an_outage_lengthens_a_call(called: Any, clock: Any) -> None:
     clock.shift(seconds(600))
     services.record_web_alive()
     sweep()
-    assert players(game) == ["alice", "bob"]
+    assert players_of(game) == ["alice", "bob"]
     clock.shift(seconds(31))
     services.record_web_alive()
 
@@ -562,7 +554,7 @@ def test_only_a_table_of_the_queue_that_waits_can_call(called: Any) -> None:
 def test_players_who_delete_their_accounts_leave_a_call(called: Any, alice: Any, bob: Any) -> None:
     game = called()
     services.leave_all_games(alice)
-    assert (players(game), now_of(game).called_until) == (["bob"], None)
+    assert (players_of(game), now_of(game).called_until) == (["bob"], None)
 
 
 # On pages

@@ -15,7 +15,7 @@ from games import services, tasks
 from games.models import AcceptedTime, Game, Seat, SiteClock
 from games.services import seeking
 from games.services.places import CALL_LASTS
-from tests.games.conftest import seconds
+from tests.games.conftest import now_of, seconds
 from tests.games.pages import at, named, text_of
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +30,6 @@ def seek(user: Any, *move_times: int, variant: str = "casino", any_game: bool = 
 
 def players(game: Game) -> list[str]:
     return [str(seat.user) for seat in game.seats.order_by("pk")]
-
-
-def now_of(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def accepted(game: Game) -> set[tuple[str, int]]:

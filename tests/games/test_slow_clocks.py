@@ -15,7 +15,7 @@ from games import services
 from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat
 from games.services.writing import DECK_PAUSE, start_turn
-from tests.games.conftest import seconds
+from tests.games.conftest import now_of, seconds
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -32,10 +32,6 @@ LATE = seconds(60 + 3)
 def clock() -> Any:
     with time_machine.travel(dt.datetime(2027, 1, 4, 12, tzinfo=dt.UTC), tick=False) as traveller:
         yield traveller
-
-
-def now_of(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def left(game: Game) -> float:

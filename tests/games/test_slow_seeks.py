@@ -17,7 +17,7 @@ from games.clocks import TimeControl
 from games.models import Game
 from games.selectors.mine import find_my_games
 from games.services.waiting import SLOW_PLACE_LAPSES_AFTER
-from tests.games.conftest import seconds, state_of
+from tests.games.conftest import seconds, state_of, status_of
 from tests.games.pages import at, messages_of, named, text_of
 from tests.present import present
 
@@ -46,10 +46,6 @@ def sweep() -> int:
     return services.lapse_waiting_games(now=timezone.now())
 
 
-def status(game: Game) -> str:
-    return Game.objects.values_list("status", flat=True).get(pk=game.pk)
-
-
 # How long a place stays
 
 
@@ -57,9 +53,9 @@ def test_a_place_lasts_for_14_days_without_an_open_page(clock: Any, alice: Any) 
     place = seek(alice)
     clock.shift(SLOW_PLACE_LAPSES_AFTER)
     assert days(14) == SLOW_PLACE_LAPSES_AFTER
-    assert (sweep(), status(place)) == (0, "waiting")
+    assert (sweep(), status_of(place)) == (0, "waiting")
     clock.shift(seconds(1))
-    assert (sweep(), status(place)) == (1, "cancelled")
+    assert (sweep(), status_of(place)) == (1, "cancelled")
 
 
 @pytest.mark.parametrize("page", ["the lobby", "a game"])
@@ -71,7 +67,7 @@ def test_a_page_of_the_site_lets_the_14_days_begin_anew(
     clock.shift(days(13))
     as_alice.get("/" if page == "the lobby" else at("game", practice))
     clock.shift(days(13))
-    assert (sweep(), status(place)) == (0, "waiting")
+    assert (sweep(), status_of(place)) == (0, "waiting")
 
 
 def test_a_page_that_is_closed_ends_no_place(clock: Any, alice: Any, bob: Any) -> None:
@@ -86,7 +82,7 @@ def test_a_live_place_still_lapses_after_half_a_minute(clock: Any, alice: Any, b
     live, slow = seek(alice, 60), seek(bob)
     clock.shift(seconds(31))
     assert sweep() == 1
-    assert (status(live), status(slow)) == ("cancelled", "waiting")
+    assert (status_of(live), status_of(slow)) == ("cancelled", "waiting")
 
 
 def test_a_table_over_days_still_closes_14_days_after_it_was_opened(clock: Any, alice: Any) -> None:
@@ -94,7 +90,7 @@ def test_a_table_over_days_still_closes_14_days_after_it_was_opened(clock: Any, 
     clock.shift(days(10))
     services.keep_waiting(table.pk, user=alice)
     clock.shift(days(4) + seconds(1))
-    assert (sweep(), status(table)) == (1, "cancelled")
+    assert (sweep(), status_of(table)) == (1, "cancelled")
 
 
 # Two who are never there together
@@ -173,7 +169,7 @@ def test_the_lobby_shows_a_place_to_its_owner_who_can_cancel_it(
     assert "You are looking for an opponent: Casino, 1 day or 7 days a turn." in page
     assert "waiting since Tuesday" in page
     as_alice.post(at("leave", place))
-    assert status(place) == "cancelled"
+    assert status_of(place) == "cancelled"
     assert "looking for an opponent" not in text_of(as_alice.get("/"))
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from games import services
 from games.clocks import hours_by_year, longest_vacation
 from games.models import Game, Seat, SiteClock, Vacation
-from tests.games.conftest import remembering, seconds, stored
+from tests.games.conftest import now_of, remembering, seconds, stored
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +46,6 @@ def wait(clock: Any) -> Callable[[dt.timedelta], None]:
         SiteClock.objects.update(web_seen_at=timezone.now())
 
     return shift
-
-
-def now_of(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def left(game: Game) -> float:

@@ -12,6 +12,7 @@ from accounts import barriers
 from games import presenters, selectors, services
 from games.models import Game
 from tests.conftest import PASSWORD
+from tests.games.conftest import seats_of
 from tests.games.pages import at, messages_of, named, send, text_of
 from tests.present import present
 
@@ -30,10 +31,6 @@ def page_of(client: Client, game: Game) -> str:
     answer = client.get(at("game", game))
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", text_of(answer))
-
-
-def seated(game: Game) -> dict[int, str]:
-    return {seat.index: str(seat.user or seat.computer) for seat in game.seats.all()}
 
 
 @pytest.mark.once
@@ -99,14 +96,14 @@ def test_a_seat_is_taken_changed_and_left_by_posts(
 ) -> None:
     game = open_table(alice)
     assert send(as_bob, game, "join", seat="2", value="0a")["Location"] == at("game", game)
-    assert seated(game) == {0: "alice", 2: "bob"}
+    assert seats_of(game) == {0: "alice", 2: "bob"}
     assert game.seats.get(index=2).value == "0a"
     assert page_of(as_bob, game).count("Move here") == 2
     send(as_bob, game, "join", seat="1")
-    assert seated(game) == {0: "alice", 1: "bob"}
+    assert seats_of(game) == {0: "alice", 1: "bob"}
     assert "bob" in page_of(as_alice, game)
     send(as_bob, game, "leave")
-    assert seated(game) == {0: "alice"}
+    assert seats_of(game) == {0: "alice"}
 
 
 @pytest.mark.once
@@ -115,7 +112,7 @@ def test_odd_seats_are_refused(alice: Any, as_bob: Client, fields: dict[str, str
     game = open_table(alice)
     answer = as_bob.post(f"{at('game', game)}join/", fields, follow=True)
     assert "no such seat" in messages_of(answer)
-    assert seated(game) == {0: "alice"}
+    assert seats_of(game) == {0: "alice"}
 
 
 def test_a_player_who_comes_second_may_choose_another_seat(
@@ -140,7 +137,7 @@ def test_the_host_and_nobody_else_is_offered_computers(
         assert "/computers/" not in client.get("/").content.decode()
     answer = as_bob.post(f"{at('game', game)}computers/", {"level": "easy"}, follow=True)
     assert "Only the host can give seats to computer players." in messages_of(answer)
-    assert seated(game) == {0: "alice", 1: "bob"}
+    assert seats_of(game) == {0: "alice", 1: "bob"}
 
 
 def test_the_host_seats_one_computer_and_then_starts_with_the_rest(
@@ -148,10 +145,10 @@ def test_the_host_seats_one_computer_and_then_starts_with_the_rest(
 ) -> None:
     game = open_table(alice)
     send(as_alice, game, "seat_computers", level="club", seat="2")
-    assert seated(game) == {0: "alice", 2: "club"}
+    assert seats_of(game) == {0: "alice", 2: "club"}
     assert '<span translate="no">Clio</span> (computer, club)' in page_of(as_alice, game)
     send(as_alice, game, "seat_computers", level="easy")
-    assert seated(game) == {0: "alice", 1: "easy", 2: "club", 3: "easy"}
+    assert seats_of(game) == {0: "alice", 1: "easy", 2: "club", 3: "easy"}
     game.refresh_from_db()
     assert game.status == "playing"
 
@@ -162,7 +159,7 @@ def test_odd_computers_are_refused(alice: Any, as_alice: Client, fields: dict[st
     game = open_table(alice)
     answer = as_alice.post(f"{at('game', game)}computers/", fields, follow=True)
     assert "from the list" in messages_of(answer)
-    assert seated(game) == {0: "alice"}
+    assert seats_of(game) == {0: "alice"}
 
 
 def test_the_new_host_is_offered_computers(alice: Any, bob: Any, as_bob: Client) -> None:
@@ -264,7 +261,7 @@ def test_a_rematch_of_three_waits_for_the_others(
     assert seated_at_it in page_of(as_alice, game)
     assert "The other players see the offer on the result page" in page_of(as_alice, made)
     send(as_bob, game, "rematch")
-    assert seated(made) == {0: "alice", 1: "bob"}
+    assert seats_of(made) == {0: "alice", 1: "bob"}
     services.leave_game(made.pk, user=alice)  # the offer was not bob's, although he is the host now
     page = page_of(as_bob, game)
     assert seated_at_it in page
@@ -383,7 +380,7 @@ def test_a_stranger_who_signs_up_first_comes_back_to_the_table(alice: Any, nobod
 def test_a_stranger_without_a_name_gets_one(alice: Any, nobody: Client) -> None:
     game = open_table(alice, 3, "link")
     nobody.post(at("join", game), {"name": " "})
-    assert len(seated(game)[1].split()) == 2
+    assert len(seats_of(game)[1].split()) == 2
 
 
 @pytest.mark.once
@@ -395,14 +392,14 @@ def test_an_odd_name_makes_no_guest_and_takes_no_seat(
     answer = nobody.post(at("join", game), {"name": name}, follow=True)
     assert "A name" in messages_of(answer)
     assert type(alice).objects.count() == 1
-    assert seated(game) == {0: "alice"}
+    assert seats_of(game) == {0: "alice"}
 
 
 def test_a_stranger_cannot_pose_as_the_staff(alice: Any, nobody: Client) -> None:
     game = open_table(alice, 3, "link")
     answer = nobody.post(at("join", game), {"name": "Moderator"}, follow=True)
     assert "This name is reserved" in messages_of(answer)
-    assert seated(game) == {0: "alice"}
+    assert seats_of(game) == {0: "alice"}
 
 
 @pytest.mark.once
@@ -418,4 +415,4 @@ def test_a_name_that_is_refused_stays_in_its_field(
 def test_nobody_else_is_renamed_by_joining(alice: Any, bob: Any, as_bob: Client) -> None:
     game = open_table(alice, 3, "link")
     as_bob.post(at("join", game), {"name": "Robert"})
-    assert seated(game)[1] == "bob"
+    assert seats_of(game)[1] == "bob"
