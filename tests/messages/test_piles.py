@@ -61,17 +61,6 @@ def test_a_pile_is_somebodys_to_the_reader(relation: Relation, words: str) -> No
     assert [part.is_name for part in told.parts] == [relation is Relation.WATCHED]
 
 
-@pytest.mark.parametrize(
-    ("seat", "viewer", "relation"),
-    [(0, 0, Relation.YOU), (1, 0, Relation.RIVAL), (0, None, Relation.WATCHED),
-     (None, 0, Relation.RIVAL)],
-)  # fmt: skip
-def test_an_owner_is_the_reader_a_rival_or_watched(
-    seat: int | None, viewer: int | None, relation: Relation
-) -> None:
-    assert Relation.of(seat, viewer) is relation
-
-
 def test_what_is_special_about_cards_is_noted() -> None:
     assert piles.name_card("ten of diamonds", "2 points") == "ten of diamonds (2 points)"
     assert piles.name_card("ten of clubs", "") == "ten of clubs"
