@@ -9,19 +9,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import MOST_PLANS, Game, Plan, Seat
-from games.rules import IllegalMove
 from games.rules.conditions import Condition
 from games.rules.plans import find_example
-from games.services.playing import TYPED, Selection, find_moves
-from games.services.refusals import (
-    ChoiceNeeded,
-    GameOver,
-    IllegalPlay,
-    MoveRefused,
-    NotSeated,
-    NotStarted,
-    StaleTable,
-)
+from games.services.playing import Selection, find_move
+from games.services.refusals import GameOver, MoveRefused, NotSeated, NotStarted, StaleTable
 from games.services.writing import lock_game_for_move
 from games.snapshots import Snapshot
 
@@ -39,8 +30,6 @@ def make_plan(game_id: int, *, user_id: int, condition: str, selection: Selectio
             raise MoveRefused("plan_on_own_turn")
         if selection.seen != game.move_count:
             raise StaleTable
-        if selection.action == TYPED:
-            raise MoveRefused("nothing_typed")
         move, example = _compose(snapshot, seat.index, condition, selection)
         plans = list(_waiting(game.pk, user_id))
         if any((plan.condition, plan.move) == (condition, move) for plan in plans):
@@ -121,10 +110,4 @@ def _compose(
         example = find_example(variant, masked, seat, Condition.parse(condition))
     except ValueError:
         raise MoveRefused("impossible_condition") from None
-    try:
-        moves = find_moves(variant, variant.suppose(masked, seat, example), selection)
-    except IllegalMove as illegal:
-        raise IllegalPlay(illegal) from illegal
-    if len(moves) > 1:
-        raise ChoiceNeeded(tuple(moves))
-    return str(moves[0]), example
+    return str(find_move(variant, variant.suppose(masked, seat, example), selection)), example

@@ -216,34 +216,40 @@ def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> b
     if selection.seen != snapshot.game.move_count - since:
         return False
     try:
-        meant = find_moves(variant, snapshot.recent[-len(newest_events)], selection)
+        meant = _find_moves(variant, snapshot.recent[-len(newest_events)], selection)
     except IllegalMove:
         return False
     return last.text in map(str, meant)
 
 
-def find_moves(variant: AnyVariant, state: State, selection: Selection) -> Sequence[AnyMove]:
+def _find_moves(variant: AnyVariant, state: State, selection: Selection) -> Sequence[AnyMove]:
     """Return the moves that a selection may mean. Raises IllegalMove."""
     if selection.text:
         return [variant.parse(state, selection.text)]
     return variant.compose(state, selection.action, selection.hand, selection.piles)
 
 
-def _check_move(snapshot: Snapshot, selection: Selection) -> CheckedMove:
-    """Return the move that a selection means, or raise a `MoveRefused`."""
+def find_move(variant: AnyVariant, state: State, selection: Selection) -> AnyMove:
+    """Return the legal move that a selection means, or raise a `MoveRefused`."""
     if selection.action == TYPED:
         raise MoveRefused("nothing_typed")
     try:
-        moves = find_moves(snapshot.game.rules, snapshot.dealt, selection)
+        moves = _find_moves(variant, state, selection)
     except IllegalMove as illegal:
         raise IllegalPlay(illegal) from illegal
     if len(moves) > 1:
         raise ChoiceNeeded(tuple(moves))
+    return moves[0]
+
+
+def _check_move(snapshot: Snapshot, selection: Selection) -> CheckedMove:
+    """Return the move that a selection means, or raise a `MoveRefused`."""
+    move = find_move(snapshot.game.rules, snapshot.dealt, selection)
     step = lesson_step(snapshot)
-    if step is not None and str(moves[0]) not in step.moves:
+    if step is not None and str(move) not in step.moves:
         raise OffLesson(says=step.says)
-    state = snapshot.game.rules.play_legal(snapshot.state, moves[0])
-    return CheckedMove(snapshot, str(moves[0]), state)
+    state = snapshot.game.rules.play_legal(snapshot.state, move)
+    return CheckedMove(snapshot, str(move), state)
 
 
 @begins_vacations
