@@ -1,6 +1,6 @@
 """What a computer player is given, and what it may spend."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -90,6 +90,21 @@ PileTurn = Turn[FishingGame[Any, Any], TableState, PileMove]
 
 TrayTurn = Turn[TripleFour, TripleFourState, TrayMove]
 """A choice in Triple Four, where each player has a tray."""
+
+
+def rank(moves: Iterable[M], rate: Callable[[M], float], work: Work) -> Alternatives:
+    """Return the moves by their rates. If the work ends early, at least the first of them.
+
+    Moves with equal rates stay in the order in which they are given.
+    """
+    rated: list[Rated] = []
+    for move in moves:
+        if rated and work.is_spent():
+            break
+        rated.append(Rated(move, rate(move)))
+    rated.sort(key=lambda each: each.points, reverse=True)
+    return tuple(rated)
+
 
 Thinker = Callable[[Turn[Any, Any, Any]], Alternatives]
 """How a level thinks: it returns its alternatives for a turn."""

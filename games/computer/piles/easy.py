@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Any, Final
 
-from games.computer.thinking import Alternatives, PileTurn, Rated
+from games.computer.thinking import Alternatives, PileTurn, rank
 from games.rules import Action, Move
 from games.rules.fishing import FishingGame
 from games.rules.state import TableState
@@ -29,20 +29,13 @@ def think_beginner(turn: PileTurn) -> Alternatives:
 
 def _rank(turn: PileTurn, moves: list[Move]) -> Alternatives:
     turn.rng.shuffle(moves)
-    rated: list[Rated] = []
-    for move in moves:
-        if rated and turn.work.is_spent():
-            break
-        turn.work.spend()
-        rated.append(Rated(move, _worth_of(turn.variant, turn.state, move)))
-    rated.sort(key=lambda each: each.points, reverse=True)
-    return tuple(rated)
+    return rank(moves, lambda move: _worth_of(turn, move), turn.work)
 
 
-def _worth_of(variant: FishingGame[Any, Any], state: TableState, move: Move) -> float:
+def _worth_of(turn: PileTurn, move: Move) -> float:
     """Return the gain on the point sheet, with a little for cards that count at the end."""
-    seat = state.to_move
-    assert seat is not None
+    turn.work.spend()
+    variant, state, seat = turn.variant, turn.state, turn.seat
     if move.action is Action.PASS:
         return -1.0
     after = variant.play(state, move)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.computer.thinking import Alternatives, Rated, TrayTurn
+from games.computer.thinking import Alternatives, TrayTurn, rank
 from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.hints import find_owner, measure
 from games.rules.triple_four.notation import Action, Move
@@ -40,14 +40,7 @@ def _is_noticed(turn: TrayTurn) -> bool:
 def _rank(turn: TrayTurn, moves: list[Move]) -> Alternatives:
     turn.rng.shuffle(moves)
     goals = _find_goals(turn.state, turn.seat)
-    rated: list[Rated] = []
-    for move in moves:
-        if rated and turn.work.is_spent():
-            break
-        turn.work.spend()
-        rated.append(Rated(move, _worth_of(turn, goals, move)))
-    rated.sort(key=lambda each: each.points, reverse=True)
-    return tuple(rated)
+    return rank(moves, lambda move: _worth_of(turn, goals, move), turn.work)
 
 
 def _find_goals(state: TripleFourState, seat: int) -> list[tuple[str, float]]:
@@ -63,6 +56,7 @@ def _find_goals(state: TripleFourState, seat: int) -> list[tuple[str, float]]:
 
 
 def _worth_of(turn: TrayTurn, goals: Sequence[tuple[str, float]], move: Move) -> float:
+    turn.work.spend()
     state, seat = turn.state, turn.seat
     hand = list(state.hands[seat])
     if move.triplet:

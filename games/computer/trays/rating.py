@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from games.computer.thinking import Alternatives, Rated, TrayTurn, Work
+from games.computer.thinking import Alternatives, TrayTurn, Work, rank
 from games.computer.trays.prospects import Counts
 from games.rules.triple_four.notation import Move
 
@@ -48,13 +48,7 @@ def rank_moves(
     moves.sort(key=guess, reverse=True)
     if turn.also is not None:
         moves = [turn.also, *(move for move in moves if move != turn.also)]
-    rated: list[Rated] = []
-    for move in moves:
-        if rated and turn.work.is_spent():
-            break
-        rated.append(Rated(move, rate(move)))
-    rated.sort(key=lambda each: each.points, reverse=True)
-    return tuple(rated)
+    return rank(moves, rate, turn.work)
 
 
 def add(counts: Sequence[int], card: int, more: int) -> Counts:
