@@ -50,9 +50,11 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 AnyGame = Variant[Any, Any]
 Lacking = Iterator[str]
 Part = Callable[[AnyGame], Lacking]
+Label = tuple[str, str, Callable[[], str]]
 
 _WHOLE_GAMES: Final = 1
 """The random games of each set-up in which everything must have words."""
+_LABELS: Final = "games/messages/labels.py"
 _LONGEST_NAME: Final = Game._meta.get_field("variant").max_length or 0
 
 
@@ -109,72 +111,59 @@ def page_of_the_rules(game: AnyGame) -> Lacking:
 
 
 def labels_of_what_it_declares(game: AnyGame) -> Lacking:
-    """The labels of actions, lines, options, choices, highlights and reasons."""
-    place = "games/messages/labels.py"
-
-    def find(what: str, table: str, label: Callable[[], str], where: str = place) -> Lacking:
+    """The labels of actions, lines, options, choices, highlights and reasons, and of examples."""
+    for what, table, label in _labels(game):
         try:
             label()
         except KeyError:
-            yield f"{game.title} has no label for {what}: add it to {table} in {where}."
-
-    for action in game.actions:
-        yield from find(
-            f"the action {action!r}", "_ACTIONS", partial(labels.action_label, game, action)
-        )
-    for line in game.lines:
-        yield from find(f"the line {line!r}", "_LINES", partial(labels.line_label, game, line))
-        yield from find(
-            f"the line {line!r} in lists",
-            "_LINES_IN_LISTS",
-            partial(labels.line_in_list, game, line),
-        )
-    for option in game.options:
-        yield from find(
-            f"the option {option.name!r}",
-            "_OPTIONS",
-            partial(labels.option_label, game, option.name),
-        )
-        for value in option.choices:
-            of_option = f"of the option {option.name!r}"
-            yield from find(
-                f"the choice {value!r} {of_option}",
-                "_CHOICES",
-                partial(labels.option_choice, game, option.name, value),
-            )
-            yield from find(
-                f"the choice {value!r} {of_option} in menus",
-                "_CHOICES_ALONE",
-                partial(labels.option_choice_label, game, option.name, value),
-            )
-    for kind in game.highlight_kinds:
-        yield from find(
-            f"the highlight {kind!r}", "_HIGHLIGHTS", partial(labels.highlight_label, kind)
-        )
+            yield f"{game.title} has no label for {what}: add it to {table}."
     for text, action in game.typed_examples:
         if text != action and not labels.example_words(action):
             yield (
                 f"{game.title} has no words for the example {text!r} of a typed move: add "
-                f"{action!r} to _EXAMPLES in {place}."
+                f"{action!r} to _EXAMPLES in {_LABELS}."
             )
     for reason in game.reasons:
-        yield from find(
-            f"the reason {reason!r} in the archive",
-            "_REASONS",
-            partial(standings.reason_label, reason),
-            "games/messages/standings.py",
-        )
-        if reason == "score":
-            continue  # the totals say it
         for table, words in (
             ("_OUTCOMES", labels.outcome_words),
             ("_OUTCOMES_IN_LISTS", labels.outcome_in_list),
         ):
-            if not words(game, reason):
+            if reason != "score" and not words(game, reason):  # the totals tell that one
                 yield (
                     f"{game.title} has no words for the reason {reason!r}: add it to {table} in "
-                    f"{place}."
+                    f"{_LABELS}."
                 )
+
+
+def _labels(game: AnyGame) -> Iterator[Label]:
+    """Yield what needs a label, where the label stands, and what returns it or raises KeyError."""
+
+    def label(what: str, table: str, find: Callable[..., str], *of: Any) -> Label:
+        return what, f"{table} in {_LABELS}", partial(find, *of)
+
+    for action in game.actions:
+        yield label(f"the action {action!r}", "_ACTIONS", labels.action_label, game, action)
+    for line in game.lines:
+        what = f"the line {line!r}"
+        yield label(what, "_LINES", labels.line_label, game, line)
+        yield label(f"{what} in lists", "_LINES_IN_LISTS", labels.line_in_list, game, line)
+    for option in game.options:
+        what, name = f"the option {option.name!r}", option.name
+        yield label(what, "_OPTIONS", labels.option_label, game, name)
+        for value in option.choices:
+            choice = f"the choice {value!r} of {what}"
+            yield label(choice, "_CHOICES", labels.option_choice, game, name, value)
+            in_menus = labels.option_choice_label
+            yield label(f"{choice} in menus", "_CHOICES_ALONE", in_menus, game, name, value)
+    for kind in game.highlight_kinds:
+        yield label(f"the highlight {kind!r}", "_HIGHLIGHTS", labels.highlight_label, kind)
+    for reason in game.reasons:
+        what = f"the reason {reason!r} in the archive"
+        yield (
+            what,
+            "_REASONS in games/messages/standings.py",
+            partial(standings.reason_label, reason),
+        )
 
 
 def words_for_whole_games(game: AnyGame) -> Lacking:

@@ -114,10 +114,10 @@ SAID = {
         "Begun Casino has no label for the choice 1 of the option 'mood' in menus: add it to "
         f"_CHOICES_ALONE {LABELS}",
         f"Begun Casino has no label for the highlight 'applause': add it to _HIGHLIGHTS {LABELS}",
-        "Begun Casino has no words for the example '2H bow' of a typed move: add 'bow' to "
-        f"_EXAMPLES {LABELS}",
         "Begun Casino has no label for the reason 'applause' in the archive: add it to _REASONS in "
         "games/messages/standings.py.",
+        "Begun Casino has no words for the example '2H bow' of a typed move: add 'bow' to "
+        f"_EXAMPLES {LABELS}",
         f"Begun Casino has no words for the reason 'applause': add it to _OUTCOMES {LABELS}",
         "Begun Casino has no words for the reason 'applause': add it to _OUTCOMES_IN_LISTS "
         f"{LABELS}",
