@@ -193,8 +193,9 @@ ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
 
 
 def test_a_file_that_the_architecture_names_exists() -> None:
-    named = re.findall(r"`((?:config|games|static|templates|tests)/[\w./]+)`", ARCHITECTURE)
-    assert named
+    folders = "|".join({path.split("/")[0] for path in paths_of_the_map() if "/" in path})
+    named = re.findall(rf"`((?:{folders})/[\w./-]+)`", ARCHITECTURE)
+    assert any(path.startswith("notices/") for path in named)
     assert not [path for path in named if not (ROOT / path).exists()]
 
 
