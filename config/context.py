@@ -19,6 +19,5 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "CSRF_COOKIE_NAME": settings.CSRF_COOKIE_NAME,
         "DEVICE_COOKIE_NAME": settings.DEVICE_COOKIE_NAME,
         "LANGUAGE_COOKIE_NAME": settings.LANGUAGE_COOKIE_NAME,
-        "EMBEDDED": settings.EMBEDDED,
         "MAIL_IN_TERMINAL": settings.MAIL_IN_TERMINAL,
     }

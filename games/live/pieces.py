@@ -40,7 +40,6 @@ def environment(**options: Any) -> Fragments:
     live.globals.update(
         avatar=avatar,
         card=card,
-        card_name=card_name,
         card_text=card_text,
         cards=cards,
         chips=chips,
