@@ -29,7 +29,7 @@ def draw_labelled(label: str, shown: str, *, four_colours: bool) -> SafeString:
     """
     groups = ((_draw_group(group, four_colours),) for group in shown.split(", "))
     return format_html(
-        '<div class="example-part"><span class="example-label">{}</span>{}</div>',
+        '<div><span class="example-label">{}</span>{}</div>',
         label,
         format_html_join("", "{}", groups),
     )

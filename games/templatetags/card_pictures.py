@@ -22,7 +22,7 @@ def cards(context: Context, label: str, shown: str) -> SafeString:
 def triplet(label: str, name: str) -> SafeString:
     """Draw a triplet card under its label: `{% triplet "Your triplet card" "T37" %}`."""
     return format_html(
-        '<div class="example-part"><span class="example-label">{}</span>{}</div>',
+        '<div><span class="example-label">{}</span>{}</div>',
         label,
         draw_triplet(name),
     )
