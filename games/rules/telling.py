@@ -120,8 +120,3 @@ def put_first(card: str, groups: Iterable[tuple[str, ...]]) -> list[tuple[str, .
     """Return the groups with the card played in the first place."""
     first, *rest = sorted(groups, key=lambda group: card not in group)
     return [(card, *[other for other in first if other != card]), *rest]
-
-
-def count_cards(move: Move) -> int:
-    """Return how many cards a capture brings."""
-    return move.taken.bit_count() + 1

@@ -26,11 +26,6 @@ def awaited_seats(game: Game, seats: Iterable[Seat], picked: Collection[int]) ->
     return [seat for seat in people if seat.index == game.to_move]
 
 
-def is_away(seat: Seat, *, at: dt.datetime) -> bool:
-    """Return whether the player at a seat is on vacation at that moment."""
-    return seat.user is not None and seat.user.is_on_vacation(at)
-
-
 def pause_clock(
     game: Game, seats: Sequence[Seat], *, picked: Collection[int] = (), at: dt.datetime
 ) -> tuple[Seat, ...]:
