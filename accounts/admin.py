@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import Group
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -59,6 +60,19 @@ if TYPE_CHECKING:
 else:
     UserPages = UserAdmin
     PasswordForm = AdminPasswordChangeForm
+
+
+class ReadOnly:
+    """Pages on which nothing can be added, changed or deleted: only services write it."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
 
 
 class NewPasswordForm(PasswordForm):

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
+from accounts.admin import ReadOnly
 from games import rules
 from games.models import Event, Game, LevelFailure, Seat, Verification
 
@@ -16,19 +17,6 @@ if TYPE_CHECKING:
 else:
     SeatTable = EventTable = admin.TabularInline
     ModelAdmin = admin.ModelAdmin
-
-
-class ReadOnly:
-    """Nothing can be added, changed or deleted: only services write games."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 class SeatInline(ReadOnly, SeatTable):
