@@ -1,3 +1,5 @@
+"""What this site changes of allauth: its words, names, links, and what happens at a log-in."""
+
 import logging
 from math import ceil
 from typing import Any

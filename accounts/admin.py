@@ -1,3 +1,5 @@
+"""People in the admin, which only staff with a second factor may enter."""
+
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any

@@ -1,3 +1,5 @@
+"""What people send about their accounts, and the words of allauth’s forms."""
+
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 

@@ -1,3 +1,5 @@
+"""Users, guests among them, with their settings, and whom they have blocked or muted."""
+
 from datetime import UTC, datetime
 from typing import ClassVar
 from zoneinfo import ZoneInfo

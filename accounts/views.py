@@ -1,3 +1,5 @@
+"""The pages of accounts: guests, settings, and what this site changes of allauth’s pages."""
+
 import logging
 from collections.abc import Callable
 from contextlib import suppress

@@ -9,6 +9,7 @@ from config.alternates import list_alternates
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
+    """Return the variables by name."""
     return {
         "SITE_NAME": settings.SITE_NAME,
         "LANGUAGES": settings.LANGUAGES,

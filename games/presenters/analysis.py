@@ -196,6 +196,7 @@ def _line_path(snapshot: Snapshot, step: int) -> str:
 
 
 def learn_path(snapshot: Snapshot, number: int) -> str:
+    """Return the address at which a player learns from one of their own mistakes."""
     return reverse("learn", args=[snapshot.game.public_id, number])
 
 
@@ -362,6 +363,7 @@ def _signed(points: float) -> str:
 
 
 def show_cost(snapshot: Snapshot, lost: float) -> str:
+    """Return what a worse move was expected to cost, in the unit of the game, or the win."""
     return told.the_win() if lost >= WIN else told.tell_cost(lost, snapshot.game.rules.unit)
 
 

@@ -46,6 +46,8 @@ class ActionView:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
+    """One of the moves that the chosen cards may mean."""
+
     move_text: str
     label: str
     note: str = ""
@@ -171,6 +173,8 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class PickView:
+    """What a player picks a secret card from, and the card that the player has picked."""
+
     picked: Face | None
     opponent_picked: bool
     rows: tuple[tuple[Face, ...], ...]
@@ -189,6 +193,8 @@ class PickProof:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleView:
+    """What the shuffle of a finished game came from, and the cards that it gave."""
+
     seed: str
     values: tuple[str, ...]
     starter: int | None

@@ -266,6 +266,7 @@ def collect_changed_static(root: Path) -> None:
 
 
 def fingerprint_static() -> str:
+    """Return what differs when a static file, or the way in which they are served, has changed."""
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):

@@ -23,6 +23,8 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class PileView:
+    """A pile on the table, with what it is called and worth."""
+
     key: str
     faces: tuple[Face, ...]
     label: str
@@ -48,6 +50,8 @@ class CounterCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CaptureView:
+    """The cards of one capture, or those left over at the end, and the points that they bring."""
+
     colour: int
     cards: tuple[str, ...]
     points_words: str
@@ -56,6 +60,8 @@ class CaptureView:
 
 @dataclass(frozen=True, slots=True)
 class Lifeline:
+    """One of a player's lifelines, and whether it is used."""
+
     name: str
     label: str
     used: bool
