@@ -122,6 +122,12 @@ def dealt(known_shuffle: None, picking: Callable[..., Game]) -> Callable[..., Ga
 
 
 @pytest.fixture
+def slow(dealt: Any) -> Any:
+    """Return a function like `dealt`, for games with three days for each turn."""
+    return lambda *players, **options: dealt(*players, **{"move_time": 3 * 86_400, **options})
+
+
+@pytest.fixture
 def play() -> Callable[..., None]:
     """Return a function that plays a move written in notation for a user."""
 
@@ -327,5 +333,23 @@ def players_of(game: Game) -> list[str]:
     return list(seats_of(game).values())
 
 
+def hours_left(game: Game) -> float:
+    """Return the hours that are left of the turn."""
+    return (present(now_of(game).deadline) - timezone.now()).total_seconds() / 3600
+
+
+def banks_of(game: Game) -> list[float]:
+    """Return the hours in the bank of each seat."""
+    return [seat.bank.total_seconds() / 3600 for seat in game.seats.order_by("index")]
+
+
 def seconds(number: float) -> dt.timedelta:
     return dt.timedelta(seconds=number)
+
+
+def hours(number: float) -> dt.timedelta:
+    return dt.timedelta(hours=number)
+
+
+def days(number: float) -> dt.timedelta:
+    return dt.timedelta(days=number)

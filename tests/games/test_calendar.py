@@ -27,12 +27,6 @@ pytestmark = pytest.mark.django_db
 DAY = 86_400
 
 
-@pytest.fixture
-def slow(dealt: Any) -> Any:
-    """Return a function that starts a game over days in which alice, or the host, is to move."""
-    return lambda *players, **options: dealt(*players, **{"move_time": 3 * DAY, **options})
-
-
 def path_of(user: Any) -> str:
     return f"/calendar/{make_feed(user)}.ics"
 

@@ -25,7 +25,14 @@ from games.rules import IllegalMove
 from games.rules.state import TableState
 from games.selectors.operations import describe_turn
 from games.snapshots import Snapshot, derive_states, keep_recent, play_event
-from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
+from tests.games.whole_games import (
+    Table,
+    has_new_deck,
+    remembering,
+    seat_players,
+    snapshot_of,
+    take_turn,
+)
 
 pytestmark = [
     pytest.mark.django_db,
@@ -68,10 +75,6 @@ def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
             take_turn(table, snapshot, turn, rng)
     assert exchanged > 20, "hardly a hand was dealt differently"
     assert after_deal or not game.rules.deals_decks
-
-
-def has_new_deck(snapshot: Snapshot) -> bool:
-    return any(event.kind == Event.Kind.RESHUFFLE for event in snapshot.events)
 
 
 def deal_differently(snapshot: Snapshot, user: Any, rng: random.Random) -> Snapshot:

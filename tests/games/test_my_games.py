@@ -47,12 +47,6 @@ def left(game: Game, **time: float) -> Game:
     return game
 
 
-@pytest.fixture
-def slow(dealt: Any) -> Any:
-    """Return a function that starts a game over days in which alice, or the host, is to move."""
-    return lambda *players, **options: dealt(*players, **{"move_time": 3 * DAY, **options})
-
-
 def test_the_turns_come_first_by_time_left_and_then_the_opponents_turns(
     slow: Any, alice: Any, bob: Any, carol: Any
 ) -> None:

@@ -19,6 +19,7 @@ from games.snapshots import Snapshot, derive_states, result_of, total_of
 from tests.games.whole_games import (
     EVERY_TABLE,
     Table,
+    has_new_deck,
     play_game,
     remembering,
     seat_players,
@@ -128,10 +129,6 @@ def running(users: list[Any]) -> Snapshot:
             take_turn(table, snapshot, turn, rng)
     snapshots.forget_all()
     return snapshot_of(game)
-
-
-def has_new_deck(snapshot: Snapshot) -> bool:
-    return any(event.kind == Event.Kind.RESHUFFLE for event in snapshot.events)
 
 
 def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:

@@ -15,7 +15,7 @@ from games import services
 from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat
 from games.services.writing import DECK_PAUSE, start_turn
-from tests.games.conftest import now_of, seconds
+from tests.games.conftest import banks_of, hours, hours_left, now_of, seconds
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -34,26 +34,12 @@ def clock() -> Any:
         yield traveller
 
 
-def left(game: Game) -> float:
-    """Return the hours that are left of the turn."""
-    return (present(now_of(game).deadline) - timezone.now()).total_seconds() / HOUR
-
-
-def banks(game: Game) -> list[float]:
-    """Return the hours in the bank of each seat."""
-    return [seat.bank.total_seconds() / HOUR for seat in game.seats.order_by("index")]
-
-
-def hours(number: float) -> dt.timedelta:
-    return dt.timedelta(hours=number)
-
-
 # Budgets (6.1)
 
 
 def test_a_turn_has_its_increment_and_the_bank(clock: Any, dealt: Any) -> None:
     game = dealt(**BUDGET)
-    assert (left(game), banks(game)) == (84, [72, 72])
+    assert (hours_left(game), banks_of(game)) == (84, [72, 72])
 
 
 @in_both_ways
@@ -63,13 +49,13 @@ def test_time_beyond_the_increment_comes_from_the_bank_of_whoever_moves(
     game = dealt(**BUDGET)
     clock.shift(hours(32))
     play(game, alice, "9D x 4H 5D")
-    assert (left(game), banks(game)) == (84, [52, 72])
+    assert (hours_left(game), banks_of(game)) == (84, [52, 72])
     clock.shift(hours(84))
     play(game, bob, "8D")
-    assert (left(game), banks(game)) == (64, [52, 0])
+    assert (hours_left(game), banks_of(game)) == (64, [52, 0])
     clock.shift(hours(2))
     play(game, alice, "8C x 8D")
-    assert (left(game), banks(game)) == (12, [62, 0])
+    assert (hours_left(game), banks_of(game)) == (12, [62, 0])
 
 
 @in_both_ways
@@ -80,10 +66,10 @@ def test_a_bank_never_holds_more_than_at_the_start(
     for user, move in ((alice, "9D x 4H 5D"), (bob, "8D")):
         clock.shift(hours(1))
         play(game, user, move)
-    assert banks(game) == [72, 72]
+    assert banks_of(game) == [72, 72]
     clock.shift(hours(16))
     play(game, alice, "8C x 8D")
-    assert banks(game) == [68, 72]
+    assert banks_of(game) == [68, 72]
 
 
 @in_both_ways
@@ -93,7 +79,7 @@ def test_a_move_within_the_grace_leaves_an_empty_bank(
     game = dealt(**BUDGET)
     clock.shift(hours(84) + seconds(30))
     play(game, alice, "9D x 4H 5D")
-    assert banks(game) == [0, 72]
+    assert banks_of(game) == [0, 72]
 
 
 def test_picking_has_a_full_turn_and_takes_nothing_from_the_bank(
@@ -101,11 +87,11 @@ def test_picking_has_a_full_turn_and_takes_nothing_from_the_bank(
 ) -> None:
     """6.5: with a budget, the time to pick is the increment and a full bank."""
     game = picking(**BUDGET)
-    assert left(game) == 84
+    assert hours_left(game) == 84
     for user, card in ((alice, "7H"), (bob, "6C")):
         clock.shift(hours(40))
         services.pick_secret(game.pk, user_id=user.pk, card=card, arrived_at=timezone.now())
-    assert (now_of(game).status, left(game), banks(game)) == ("playing", 84, [72, 72])
+    assert (now_of(game).status, hours_left(game), banks_of(game)) == ("playing", 84, [72, 72])
 
 
 @in_both_ways
@@ -116,7 +102,7 @@ def test_an_outage_costs_nothing_of_the_bank(clock: Any, dealt: Any, alice: Any,
     services.record_web_alive()
     clock.shift(hours(2))
     play(game, alice, "9D x 4H 5D")
-    assert banks(game) == [72, 72]
+    assert banks_of(game) == [72, 72]
 
 
 @in_both_ways
@@ -127,7 +113,7 @@ def test_a_move_before_an_outage_is_known_costs_nothing_of_the_bank(
     game = dealt(**BUDGET)
     clock.shift(hours(20))
     play(game, alice, "9D x 4H 5D")
-    assert banks(game) == [72, 72]
+    assert banks_of(game) == [72, 72]
 
 
 @pytest.mark.parametrize(("time", "pause"), [(BUDGET, 0), ({"move_time": 900}, 15)])
@@ -145,7 +131,7 @@ def test_a_refused_move_changes_no_bank(clock: Any, dealt: Any, alice: Any, play
     clock.shift(hours(40))
     with pytest.raises(services.IllegalPlay):
         play(game, alice, "9D x KD")
-    assert (left(game), banks(game)) == (44, [72, 72])
+    assert (hours_left(game), banks_of(game)) == (44, [72, 72])
 
 
 def test_a_rematch_has_the_same_budget(clock: Any, dealt: Any, alice: Any, bob: Any) -> None:
@@ -163,7 +149,7 @@ def test_a_rematch_against_computer_players_alone_has_the_same_budget(
     services.quit_game(game.pk, user_id=alice.pk)
     rematch = services.offer_rematch(game.pk, user=alice)
     assert (rematch.status, rematch.time) == ("playing", TimeControl(**BUDGET))
-    assert banks(rematch) == [72, 72]
+    assert banks_of(rematch) == [72, 72]
 
 
 # Violations over days (6.2, 6.3)
@@ -186,8 +172,8 @@ def test_a_later_move_time_in_the_same_turn_is_a_day_at_most(
     game = dealt(move_time=time.move_time, bank=time.bank)
     clock.shift(time.turn_time(bank=time.full_bank) + LATE)
     assert services.expire_turn(game.pk)
-    assert (now_of(game).to_move, left(game)) == (0, later)
-    assert banks(game) == [0, time.bank / HOUR]
+    assert (now_of(game).to_move, hours_left(game)) == (0, later)
+    assert banks_of(game) == [0, time.bank / HOUR]
 
 
 def test_five_missed_deadlines_end_a_game_of_seven_days_in_eleven(clock: Any, dealt: Any) -> None:
@@ -209,9 +195,9 @@ def test_the_next_turn_has_the_full_move_time_again(
     services.expire_turn(game.pk)
     clock.shift(hours(23))
     play(game, alice, "9D x 4H 5D")
-    assert left(game) == 7 * 24
+    assert hours_left(game) == 7 * 24
     play(game, bob, "8D")
-    assert left(game) == 7 * 24
+    assert hours_left(game) == 7 * 24
 
 
 def test_a_turn_that_a_violation_plays_is_followed_by_full_move_times(
@@ -224,8 +210,8 @@ def test_a_turn_that_a_violation_plays_is_followed_by_full_move_times(
         clock.shift(hours(84) + LATE)
         assert services.expire_turn(game.pk)
         assert game.events.filter(kind="timeout").count() == missed
-        assert left(game) == (84 if missed == 1 else 12)
-    assert banks(game) == [0, 0]
+        assert hours_left(game) == (84 if missed == 1 else 12)
+    assert banks_of(game) == [0, 0]
 
 
 # Calendars
@@ -250,12 +236,12 @@ def test_a_day_has_24_hours_whatever_the_calendar_says(
     began = dt.datetime.fromisoformat(before).replace(tzinfo=ZoneInfo(zone))
     with time_machine.travel(began, tick=False) as clock, timezone.override(zone):
         game = dealt(move_time=time.move_time, bank=time.bank)
-        assert left(game) == 72
+        assert hours_left(game) == 72
         clock.shift(hours(72) + seconds(60))
         assert not services.expire_turn(game.pk)
         clock.shift(seconds(3))
         assert services.expire_turn(game.pk)
-        assert left(game) == 24
+        assert hours_left(game) == 24
         clock.shift(hours(24) + seconds(59))
         play(game, alice, "9D x 4H 5D")
         assert game.events.filter(kind="timeout").count() == 1
@@ -269,7 +255,7 @@ def test_the_time_to_pick_ends_at_its_deadline_across_a_leap_day(alice: Any, pic
         assert now_of(game).deadline == dt.datetime(2028, 2, 29, 23, 30, tzinfo=dt.UTC)
         clock.move_to(present(now_of(game).deadline) + LATE)
         assert services.expire_turn(game.pk)
-        assert (now_of(game).status, left(game)) == ("playing", 24)
+        assert (now_of(game).status, hours_left(game)) == ("playing", 24)
         assert not game.events.filter(kind="timeout").exists()
 
 

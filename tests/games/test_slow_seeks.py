@@ -17,7 +17,7 @@ from games.clocks import TimeControl
 from games.models import Game
 from games.selectors.mine import find_my_games
 from games.services.waiting import SLOW_PLACE_LAPSES_AFTER
-from tests.games.conftest import seconds, state_of, status_of
+from tests.games.conftest import days, seconds, state_of, status_of
 from tests.games.pages import at, messages_of, named, text_of
 from tests.present import present
 
@@ -32,10 +32,6 @@ def clock() -> Any:
     tuesday = dt.datetime(2027, 1, 5, 12, tzinfo=dt.UTC)
     with time_machine.travel(tuesday, tick=False) as traveller:
         yield traveller
-
-
-def days(number: float) -> dt.timedelta:
-    return dt.timedelta(days=number)
 
 
 def seek(user: Any, *times: int | TimeControl, variant: str = "casino") -> Game:

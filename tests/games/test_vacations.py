@@ -16,7 +16,16 @@ from accounts.models import User
 from games import services
 from games.clocks import hours_by_year, longest_vacation
 from games.models import Game, Seat, SiteClock, Vacation
-from tests.games.conftest import now_of, remembering, seconds, stored
+from tests.games.conftest import (
+    banks_of,
+    days,
+    hours,
+    hours_left,
+    now_of,
+    remembering,
+    seconds,
+    stored,
+)
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -48,26 +57,9 @@ def wait(clock: Any) -> Callable[[dt.timedelta], None]:
     return shift
 
 
-def left(game: Game) -> float:
-    """Return the hours that are left until the deadline."""
-    return (present(now_of(game).deadline) - timezone.now()).total_seconds() / HOUR
-
-
 def away(game: Game) -> list[float]:
     """Return for how many hours the clock has stood still for each seat."""
     return [seat.vacation.total_seconds() / HOUR for seat in game.seats.order_by("index")]
-
-
-def banks(game: Game) -> list[float]:
-    return [seat.bank.total_seconds() / HOUR for seat in game.seats.order_by("index")]
-
-
-def hours(number: float) -> dt.timedelta:
-    return dt.timedelta(hours=number)
-
-
-def days(number: float) -> dt.timedelta:
-    return dt.timedelta(days=number)
 
 
 def leave(user: Any, length: dt.timedelta) -> None:
@@ -91,9 +83,9 @@ def test_the_deadline_moves_by_the_vacation_of_whose_turn_it_is(
     game = dealt(move_time=3 * DAY)
     wait(hours(20))
     leave(bob, days(5))
-    assert left(game) == 52
+    assert hours_left(game) == 52
     leave(alice, days(2))
-    assert (left(game), away(game)) == (52 + 48, [48, 0])
+    assert (hours_left(game), away(game)) == (52 + 48, [48, 0])
     wait(hours(48 + 52) + LATE)
     assert services.expire_turn(game.pk)
 
@@ -106,7 +98,7 @@ def test_a_vacation_that_ends_early_gives_only_the_time_away(
     leave(alice, days(10))
     wait(hours(30))
     services.end_vacation(alice)
-    assert (left(game), away(game)) == (52, [30, 0])
+    assert (hours_left(game), away(game)) == (52, [30, 0])
 
 
 @in_both_ways
@@ -117,10 +109,10 @@ def test_a_turn_that_begins_during_a_vacation_begins_after_it(
     leave(bob, days(5))
     wait(hours(20))
     play(game, alice, "9D x 4H 5D")
-    assert (left(game), away(game)) == (100 + 72, [0, 100])
+    assert (hours_left(game), away(game)) == (100 + 72, [0, 100])
     wait(hours(60))
     services.end_vacation(bob)
-    assert (left(game), away(game)) == (72, [0, 60])
+    assert (hours_left(game), away(game)) == (72, [0, 60])
 
 
 @in_both_ways
@@ -132,11 +124,11 @@ def test_a_player_on_vacation_can_move(
     leave(alice, days(5))
     wait(hours(30))
     play(game, alice, "9D x 4H 5D")
-    assert (banks(game), away(game), left(game)) == ([64, 72], [30, 0], 84)
+    assert (banks_of(game), away(game), hours_left(game)) == ([64, 72], [30, 0], 84)
     play(game, bob, "8D")
-    assert (left(game), away(game)) == (90 + 64 + 12, [120, 0])
+    assert (hours_left(game), away(game)) == (90 + 64 + 12, [120, 0])
     services.end_vacation(alice)
-    assert (left(game), away(game)) == (64 + 12, [30, 0])
+    assert (hours_left(game), away(game)) == (64 + 12, [30, 0])
 
 
 @in_both_ways
@@ -146,9 +138,9 @@ def test_a_game_in_which_vacations_do_not_count_goes_on(
     game = dealt(move_time=3 * DAY, counts_vacation=False)
     leave(alice, days(5))
     leave(bob, days(5))
-    assert left(game) == 72
+    assert hours_left(game) == 72
     play(game, alice, "9D x 4H 5D")
-    assert (left(game), away(game)) == (72, [0, 0])
+    assert (hours_left(game), away(game)) == (72, [0, 0])
 
 
 def test_a_game_over_days_against_the_computer_counts_vacations(alice: Any) -> None:
@@ -160,7 +152,7 @@ def test_a_live_game_never_counts_vacations(wait: Any, dealt: Any, alice: Any) -
     game = dealt(move_time=60)
     leave(alice, days(5))
     assert not game.counts_vacation
-    assert left(game) == 60 / HOUR
+    assert hours_left(game) == 60 / HOUR
     with pytest.raises(IntegrityError), transaction.atomic():
         Game.objects.filter(pk=game.pk).update(counts_vacation=True)
 
@@ -171,15 +163,15 @@ def test_a_clock_stands_still_for_14_days_at_most_in_one_game(
 ) -> None:
     game = dealt(move_time=DAY)
     leave(alice, days(10))
-    assert left(game) == 11 * 24
+    assert hours_left(game) == 11 * 24
     wait(days(10))
     play(game, alice, "9D x 4H 5D")
     play(game, bob, "8D")
     leave(alice, days(9))
-    assert (left(game), away(game)) == (5 * 24, [14 * 24, 0])
+    assert (hours_left(game), away(game)) == (5 * 24, [14 * 24, 0])
     wait(days(5) + LATE)
     assert services.expire_turn(game.pk)
-    assert (left(game), away(game)) == (24, [14 * 24, 0])
+    assert (hours_left(game), away(game)) == (24, [14 * 24, 0])
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.filter(game=game, index=0).update(vacation=days(14) + seconds(1))
 
@@ -194,7 +186,7 @@ def test_after_a_violation_the_new_move_time_begins_after_the_vacation(
     wait(seconds(3))
     assert services.expire_turn(game.pk)
     assert violations(game) == 1
-    assert left(game) == 72 - 3 / HOUR
+    assert hours_left(game) == 72 - 3 / HOUR
 
 
 def test_a_vacation_that_begins_within_the_grace_helps(wait: Any, dealt: Any, alice: Any) -> None:
@@ -217,7 +209,7 @@ def test_a_game_that_begins_during_a_vacation_knows_of_it(alice: Any, bob: Any, 
     for user in (alice, bob):
         services.start_vacation(type(user).objects.get(pk=user.pk), until=START + days(5))
     services.join_game(waiting.pk, user=bob)
-    assert left(waiting) == 5 * 24 + 72
+    assert hours_left(waiting) == 5 * 24 + 72
 
 
 def test_two_who_pick_both_have_the_time_in_which_either_is_away(
@@ -226,15 +218,15 @@ def test_two_who_pick_both_have_the_time_in_which_either_is_away(
     game = picking(move_time=DAY)
     wait(hours(6))
     leave(alice, days(2))
-    assert left(game) == 18 + 48
+    assert hours_left(game) == 18 + 48
     wait(hours(12))
     leave(bob, days(3))
-    assert (left(game), away(game)) == (18 + 72, [48, 72])
+    assert (hours_left(game), away(game)) == (18 + 72, [48, 72])
     wait(hours(2))
     services.end_vacation(bob)
-    assert (left(game), away(game)) == (18 + 34, [48, 2])
+    assert (hours_left(game), away(game)) == (18 + 34, [48, 2])
     pick(game, alice, "7H")
-    assert (left(game), away(game)) == (18, [14, 2])
+    assert (hours_left(game), away(game)) == (18, [14, 2])
     wait(hours(18) + LATE)
     assert services.expire_turn(game.pk)
     assert now_of(game).status == "playing"
@@ -247,11 +239,11 @@ def test_a_pick_during_a_vacation_leaves_the_others_the_time(
     leave(alice, days(2))
     wait(hours(12))
     pick(game, bob, "6C")
-    assert left(game) == 36 + 24
+    assert hours_left(game) == 36 + 24
     pick(game, alice, "7H")
     game = now_of(game)
     to_move = present(game.to_move)
-    assert left(game) == (24 if to_move else 24 + 36)
+    assert hours_left(game) == (24 if to_move else 24 + 36)
     assert away(game) == [12 if to_move else 48, 0]
 
 
@@ -270,15 +262,15 @@ def test_partners_have_vacations_of_their_own_and_stand_ins_none(
     users = [alice, bob, carol, dave]
     to_move = present(now_of(game).to_move)
     leave(users[(to_move + 2) % 4], days(2))
-    assert left(game) == 24
+    assert hours_left(game) == 24
     leave(users[to_move], days(2))
-    assert left(game) == 72
+    assert hours_left(game) == 72
     services.quit_game(game.pk, user_id=users[to_move].pk)
     stand_in = game.seats.get(index=to_move)
-    assert (now_of(game).to_move, stand_in.stand_in, left(game)) == (to_move, "easy", 24)
+    assert (now_of(game).to_move, stand_in.stand_in, hours_left(game)) == (to_move, "easy", 24)
     services.end_vacation(users[to_move])
     leave(users[to_move], days(1))
-    assert left(game) == 24
+    assert hours_left(game) == 24
 
 
 # Outages
@@ -291,9 +283,9 @@ def test_an_outage_during_a_vacation_gives_nothing_twice(
     leave(alice, days(2))
     clock.shift(hours(20))
     services.record_web_alive()
-    assert (left(game), away(game)) == (100, [48, 0])
+    assert (hours_left(game), away(game)) == (100, [48, 0])
     services.end_vacation(alice)
-    assert (left(game), away(game)) == (72, [20, 0])
+    assert (hours_left(game), away(game)) == (72, [20, 0])
 
 
 def test_an_outage_after_the_end_of_a_vacation_is_given_back(
@@ -304,7 +296,7 @@ def test_an_outage_after_the_end_of_a_vacation_is_given_back(
     wait(hours(40))
     clock.shift(hours(20))
     services.record_web_alive()
-    assert left(game) == 72
+    assert hours_left(game) == 72
     assert now_of(game).clock_extended_by == 12 * HOUR
 
 
@@ -315,7 +307,7 @@ def test_an_outage_is_given_back_before_a_vacation_begins(
     clock.shift(hours(20))
     leave(alice, days(2))
     services.record_web_alive()
-    assert (left(game), away(game)) == (72 + 48, [48, 0])
+    assert (hours_left(game), away(game)) == (72 + 48, [48, 0])
 
 
 @in_both_ways
@@ -328,7 +320,7 @@ def test_a_move_before_an_outage_is_known_gets_the_time_back_once(
     leave(alice, hours(length))
     clock.shift(hours(20))
     play(game, alice, "9D x 4H 5D")
-    assert banks(game) == [44, 72]
+    assert banks_of(game) == [44, 72]
 
 
 # The clock is set back
@@ -349,7 +341,7 @@ def test_whoever_is_on_vacation_can_move_after_the_clock_was_set_back(
     game = dealt(move_time=3 * DAY)
     leave_and_set_back(clock, alice)
     play(game, alice, "9D x 4H 5D")
-    assert (left(game), away(game)) == (72, [0, 0])
+    assert (hours_left(game), away(game)) == (72, [0, 0])
 
 
 def test_a_vacation_can_end_after_the_clock_was_set_back(
@@ -358,7 +350,7 @@ def test_a_vacation_can_end_after_the_clock_was_set_back(
     game = dealt(move_time=3 * DAY)
     leave_and_set_back(clock, alice)
     services.end_vacation(alice)
-    assert left(game) >= 72
+    assert hours_left(game) >= 72
     assert away(game) == [0, 0]
     assert hours_by_year(alice.vacations.values_list("began_at", "ends_at")) == {2027: 1}
 
@@ -403,11 +395,11 @@ def test_a_vacation_over_new_year_is_counted_in_both_years(dealt: Any, alice: An
         clock.shift(days(1))
         SiteClock.objects.update(web_seen_at=timezone.now())
         leave(alice, days(1 + 28))
-        assert (left(game), away(game)) == (48 + 14 * 24, [14 * 24, 0])
+        assert (hours_left(game), away(game)) == (48 + 14 * 24, [14 * 24, 0])
         clock.shift(days(3))
         SiteClock.objects.update(web_seen_at=timezone.now())
         services.end_vacation(alice)
-        assert (left(game), away(game)) == (48, [72, 0])
+        assert (hours_left(game), away(game)) == (48, [72, 0])
         with pytest.raises(services.VacationRefused, match="too_long"):
             leave(alice, days(26) + seconds(1))
         leave(alice, days(26))
@@ -418,7 +410,7 @@ def test_a_leap_day_is_a_day(dealt: Any, alice: Any) -> None:
         services.record_web_alive()
         game = dealt(move_time=DAY)
         services.start_vacation(alice, until=dt.datetime(2028, 3, 1, 12, tzinfo=dt.UTC))
-        assert left(game) == 72
+        assert hours_left(game) == 72
 
 
 @pytest.mark.parametrize(
@@ -505,7 +497,7 @@ def test_a_late_move_begins_the_vacation_and_counts(
     wait(hours(84) + LATE)
     play(game, alice, "9D x 4H 5D")
     assert (violations(game), Vacation.objects.count()) == (0, 1)
-    assert banks(game) == [0, 72]
+    assert banks_of(game) == [0, 72]
     assert away(game) == [LATE.total_seconds() / HOUR, 0]
 
 
@@ -516,10 +508,10 @@ def test_the_games_of_a_player_on_an_automatic_vacation_all_stand_still(
     first, second = dealt(move_time=3 * DAY), dealt(alice, carol, move_time=7 * DAY)
     wait(days(3) + LATE)
     assert not services.expire_turn(first.pk)
-    assert left(second) == (18 * 24) - LATE.total_seconds() / HOUR
+    assert hours_left(second) == (18 * 24) - LATE.total_seconds() / HOUR
     services.end_vacation(alice)
-    assert left(second) == 4 * 24
-    assert left(first) == 0
+    assert hours_left(second) == 4 * 24
+    assert hours_left(first) == 0
 
 
 @pytest.mark.usefixtures("automatic")
@@ -533,7 +525,7 @@ def test_the_time_to_pick_does_not_run_out_on_an_automatic_vacation(
     pick(game, alice, "7H")
     assert now_of(game).status == "playing"
     again = picking(move_time=DAY)
-    assert left(again) > 13 * 24
+    assert hours_left(again) > 13 * 24
 
 
 @pytest.mark.usefixtures("automatic")
@@ -542,7 +534,7 @@ def test_a_late_pick_begins_the_vacation_and_counts(wait: Any, picking: Any, ali
     wait(days(1) + LATE)
     pick(game, alice, "7H")
     assert now_of(game).status == "picking"
-    assert left(game) == 0
+    assert hours_left(game) == 0
     assert away(game) == [LATE.total_seconds() / HOUR, 0]
 
 
@@ -603,12 +595,12 @@ def test_a_process_that_remembers_a_game_hears_of_a_vacation(
         play(game, bob, "8D")
         leave(bob, days(2))
         play(game, alice, "8C x 8D")
-        assert (left(game), away(game)) == (48 + 72, [0, 48])
+        assert (hours_left(game), away(game)) == (48 + 72, [0, 48])
         wait(hours(10))
         play(game, bob, "2H")
-        assert (left(game), away(game)) == (72, [0, 10])
+        assert (hours_left(game), away(game)) == (72, [0, 10])
         play(game, alice, "3H")
-        assert (left(game), away(game)) == (38 + 72, [0, 48])
+        assert (hours_left(game), away(game)) == (38 + 72, [0, 48])
 
 
 def test_what_others_see_changes_with_each_vacation(wait: Any, dealt: Any, bob: Any) -> None:

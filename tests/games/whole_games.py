@@ -128,6 +128,11 @@ def seat_players(
     return Game.objects.get(pk=game.pk)
 
 
+def has_new_deck(snapshot: Snapshot) -> bool:
+    """Return whether the deck has been shuffled again since the game began."""
+    return any(event.kind == Event.Kind.RESHUFFLE for event in snapshot.events)
+
+
 def snapshot_of(game: Game) -> Snapshot:
     """Return the game as it stands, in one small query if it is cached."""
     known = snapshots.newest(game.pk)
