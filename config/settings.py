@@ -201,55 +201,32 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED  # no other process could ask for anything
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+
+
+def _schedule(task: str, schedule: timedelta | crontab, *, expires: int) -> dict[str, Any]:
+    """Return when a task is due, and after how many seconds one that has not begun is dropped."""
+    return {"task": task, "schedule": schedule, "options": {"expires": expires}}
+
+
 CELERY_BEAT_SCHEDULE = {
     # A sweep that waited 5 s is worthless: the next ones have done its work.
-    "sweep": {
-        "task": "games.tasks.sweep",
-        "schedule": timedelta(seconds=1),
-        "options": {"expires": 5},
-    },
+    "sweep": _schedule("games.tasks.sweep", timedelta(seconds=1), expires=5),
     # A slice of a few tenths of a second; a slice that is not done queues the next.
-    "verify games": {
-        "task": "games.tasks.verify_games",
-        "schedule": crontab(minute="*/10"),
-        "options": {"expires": 300},
-    },
+    "verify games": _schedule("games.tasks.verify_games", crontab(minute="*/10"), expires=300),
     # Goes on with an analysis whose slices got lost; mostly there is none.
-    "analyse games": {
-        "task": "games.tasks.analyse_games",
-        "schedule": crontab(),
-        "options": {"expires": 50},
-    },
-    "plan notices": {
-        "task": "notices.tasks.plan",
-        "schedule": timedelta(seconds=2),
-        "options": {"expires": 5},
-    },
-    "keep order": {
-        "task": "community.tasks.keep_order",
-        "schedule": crontab(),
-        "options": {"expires": 50},
-    },
-    "forget old notices": {
-        "task": "notices.tasks.forget",
-        "schedule": crontab(hour="4", minute="10"),
-        "options": {"expires": 3600},
-    },
-    "forget guests": {
-        "task": "accounts.tasks.forget_guests",
-        "schedule": crontab(hour="4", minute="20"),
-        "options": {"expires": 3600},
-    },
-    "clear cache": {
-        "task": "config.clear_cache",
-        "schedule": crontab(hour="3", minute="40"),
-        "options": {"expires": 3600},
-    },
-    "clear sessions": {
-        "task": "config.clear_sessions",
-        "schedule": crontab(hour="3", minute="30"),
-        "options": {"expires": 3600},
-    },
+    "analyse games": _schedule("games.tasks.analyse_games", crontab(), expires=50),
+    "plan notices": _schedule("notices.tasks.plan", timedelta(seconds=2), expires=5),
+    "keep order": _schedule("community.tasks.keep_order", crontab(), expires=50),
+    "forget old notices": _schedule(
+        "notices.tasks.forget", crontab(hour="4", minute="10"), expires=3600
+    ),
+    "forget guests": _schedule(
+        "accounts.tasks.forget_guests", crontab(hour="4", minute="20"), expires=3600
+    ),
+    "clear cache": _schedule("config.clear_cache", crontab(hour="3", minute="40"), expires=3600),
+    "clear sessions": _schedule(
+        "config.clear_sessions", crontab(hour="3", minute="30"), expires=3600
+    ),
 }
 
 # Who people are
