@@ -54,7 +54,7 @@ function sort(hand) {
  * @param {string | undefined} game
  * @param {HTMLLabelElement[]} cards
  */
-export function sortCards(order, game, cards) {
+function sortCards(order, game, cards) {
   /** @param {HTMLLabelElement} card */
   const placeOf = (card) => {
     if (order.by !== "own") return Number(card.dataset[order.by]);

@@ -141,7 +141,7 @@ function checkPick(place) {
 }
 
 /** @param {string} text */
-export function readCards(text) {
+function readCards(text) {
   return text
     .toUpperCase()
     .split(/[\s,]+/)
