@@ -28,4 +28,4 @@ def tell_move(explanation: Any) -> Text:
 def tell_dealing(explanation: Any) -> Text:
     """Return what the dealer did: "The dealer deals the next deck"."""
     tell = piles.tell_dealing if isinstance(explanation, Explanation) else trays.tell_dealing
-    return tell(explanation)
+    return tell()

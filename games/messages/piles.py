@@ -116,7 +116,7 @@ def tell_move(explanation: Explanation, name: str = "", *, is_you: bool = False)
     )
 
 
-def tell_dealing(explanation: Explanation) -> Text:
+def tell_dealing() -> Text:
     """Return that the dealer dealt."""
     return fill(_("The dealer deals the next deck"))
 

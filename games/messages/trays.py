@@ -88,7 +88,7 @@ _PLAYS: Final = {
 def tell_play(explanation: Explanation, name: str = "", *, is_you: bool = False) -> Text:
     """Return a move as a text, without a full stop; see `games.messages.moves.tell_play`."""
     if explanation.form not in _PLAYS:
-        return tell_dealing(explanation)
+        return tell_dealing()
     forms = _PLAYS[explanation.form]
     return fill(
         _(forms.you if is_you else forms.named if name else forms.bare),
@@ -105,7 +105,7 @@ def tell_move(explanation: Explanation) -> Text:
     return tell_play(replace(explanation, matched=0))
 
 
-def tell_dealing(explanation: Explanation) -> Text:
+def tell_dealing() -> Text:
     """Return what the dealer did, without a full stop."""
     return fill(_("The dealer shuffles the discard pile into a new deck"))
 

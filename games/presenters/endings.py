@@ -37,7 +37,7 @@ def tell_ending(variant: AnyVariant, state: State, names: Names) -> Ending | Non
     winners, reason = outcome
     return Ending(
         _tell_headline(variant, state, names, winners, reason),
-        _tell_reason(variant, state, names, winners, reason),
+        _tell_reason(variant, state, names, reason),
         winners,
     )
 
@@ -62,9 +62,7 @@ def _tell_headline(
     return told.tell_draw(totals)
 
 
-def _tell_reason(
-    variant: AnyVariant, state: State, names: Names, winners: tuple[int, ...], reason: str
-) -> Text:
+def _tell_reason(variant: AnyVariant, state: State, names: Names, reason: str) -> Text:
     gone = find_gone(variant, state)
     if reason in DROPPED_OUT:
         return _tell_dropping_out(variant, state, names, gone)

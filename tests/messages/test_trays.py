@@ -111,7 +111,7 @@ def test_a_move_knows_its_name_and_its_cards() -> None:
 def test_a_shuffle_is_the_dealers_and_shows_no_card() -> None:
     told = describe_move(TRIPLE_FOUR.read_text("shuffle 5H 6H"))
     assert told.cards == ()
-    assert tell_dealing(told) == "The dealer shuffles the discard pile into a new deck"
+    assert tell_dealing() == "The dealer shuffles the discard pile into a new deck"
 
 
 def test_the_texts_of_moves_agree_with_the_rules_engine() -> None:
