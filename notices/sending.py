@@ -86,8 +86,9 @@ def _look_again(
 def _find_warned(deliveries: Sequence[Delivery], wishes: Wishes) -> set[int]:
     """Return those of one person's deliveries about a turn whose warning says all that they would.
 
-    It has been sent by the same channel or waits to be. The warnings of earlier turns are void. No
-    warning says that a game has begun. Webhooks are left out: programs are told of each event.
+    It has been sent to the same device or address or waits to be. The warnings of earlier turns are
+    void. No warning says that a game has begun. Webhooks are left out: programs are told of each
+    event.
     """
     turns = [
         each
@@ -100,6 +101,7 @@ def _find_warned(deliveries: Sequence[Delivery], wishes: Wishes) -> set[int]:
         return set()
     warnings = Delivery.objects.filter(
         channel=turns[0].channel,
+        target=turns[0].target,
         outcome__in=(Delivery.Outcome.OPEN, Delivery.Outcome.SENT),
         notice__user=turns[0].notice.user_id,
         notice__kind=Kind.WARNING,

@@ -50,7 +50,7 @@ def test_another_page_keeps_a_place_for_longer_than_a_seat_at_a_table(
         clock.shift(seconds(25))
         services.keep_seeking(alice)
         services.lapse_waiting_games(now=timezone.now())
-    assert status(place) == "waiting"
+    assert status_of(place) == "waiting"
 
 
 def test_only_the_waiting_player_keeps_a_place(clock: Any, alice: Any, oscar: Any) -> None:

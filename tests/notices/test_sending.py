@@ -100,6 +100,24 @@ def test_the_warning_of_a_turn_that_is_over_speaks_for_no_later_turn(
     assert [each.notice.kind for sent in noting.sent for each in sent] == ["warning", "turn"]
 
 
+def test_a_device_that_missed_the_warning_is_told_of_the_turn(
+    write: Any, noting: Noting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        noting, "find_targets", lambda users: [(each, i) for each in users for i in (1, 2)]
+    )
+    write(kind="warning", is_urgent=True)
+    plan_due(now=timezone.now())
+    missed = Delivery.objects.filter(target=2)
+    missed.update(outcome="failed", due_at=None, ended_at=timezone.now())
+    write(is_urgent=True)
+    plan_due(now=timezone.now())
+    while send_due("push"):
+        pass
+    sent = [(each.notice.kind, each.target) for together in noting.sent for each in together]
+    assert sorted(sent) == [("turn", 2), ("warning", 1)]
+
+
 def test_a_turn_that_got_more_time_after_the_plan_is_still_told(
     clock: Any, write: Any, noting: Noting, deadlines: dict[str, dt.datetime]
 ) -> None:
