@@ -21,6 +21,7 @@ from games.messages.counter import tell_counted
 from games.messages.fragments import Fragments
 from games.messages.labels import level_label
 from games.messages.language import current_language, remembered
+from games.messages.piles import counted_kind, name_counted
 from games.messages.text import Part, Text, parts_of, speak_text
 from games.messages.units import unit_texts
 from games.pictures.cards import card_path
@@ -44,11 +45,13 @@ def environment(**options: Any) -> Fragments:
         cards=cards,
         chips=chips,
         clock_data=clock_data,
+        counted_kind=counted_kind,
         level_label=level_label,
         levels=tuple(LEVELS),
         parts_of=parts_of,
         pile_room=pile_room,
         piece=remembered(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
+        name_counted=name_counted,
         pretty=show_card,
         show_time=show_time,
         triplet=draw_triplet,

@@ -15,9 +15,10 @@ from games.messages.lists import join_and, join_commas, join_or
 from games.messages.names import Relation, name_text
 from games.messages.numbers import count_points
 from games.messages.text import EMPTY, Text, fill, join
+from games.rules.cards import show_card
 from games.rules.explanation import Explanation
 from games.rules.state import Kind, Pile
-from games.rules.wording.piles import GAINS, POINTS, name_form
+from games.rules.wording.piles import GAINS, KINDS, POINTS, name_form
 
 
 class _Forms(NamedTuple):
@@ -154,6 +155,39 @@ def _name_line(line: str, points: int) -> Text:
 def count_captured(name: str, count: int) -> str:
     """Return how many captured cards of a kind: "4 cards", "1 spade"."""
     return ngettext(*GAINS[name], count).format(count=count)
+
+
+class CountedKind(NamedTuple):
+    """A kind of captured cards that is counted; `suit` is "" if it is not a suit."""
+
+    title: str
+    heading: str
+    suit: str = ""
+
+    @property
+    def sign(self) -> str:
+        """The sign of the suit."""
+        return show_card(f"A{self.suit}")[1:]
+
+
+_KINDS: Final = {
+    "cards": CountedKind(gettext_noop("cards"), gettext_noop("Cards")),
+    "spades": CountedKind(gettext_noop("spades"), gettext_noop("Spades"), "S"),
+    "hearts": CountedKind(gettext_noop("hearts"), gettext_noop("Hearts"), "H"),
+    "diamonds": CountedKind(gettext_noop("diamonds"), gettext_noop("Diamonds"), "D"),
+    "clubs": CountedKind(gettext_noop("clubs"), gettext_noop("Clubs"), "C"),
+}
+
+
+def counted_kind(name: str) -> CountedKind:
+    """Return how a kind of captured cards is called where it is counted."""
+    kind = _KINDS[name]
+    return kind._replace(title=_(kind.title), heading=_(kind.heading))
+
+
+def name_counted(name: str, count: int) -> str:
+    """Return what a number of captured cards counts: "cards", "spade"."""
+    return ngettext(*KINDS[name], count)
 
 
 # Piles

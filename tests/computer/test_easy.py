@@ -7,6 +7,8 @@ import pytest
 
 from games import rules
 from games.computer import choose_move
+from games.rules.cards import PACK, SUIT_SETS, set_of
+from games.rules.casino import Casino
 from tests.present import present
 
 TRIFECTA = rules.variant("trifecta")
@@ -150,3 +152,14 @@ def test_its_secret_card_is_a_heart_or_a_club() -> None:
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(KeyError):
         choose_move(TRIFECTA.document(deal(1), viewer=1), random.Random(1), level="grandmaster")
+
+
+def test_every_suit_that_is_counted_is_liked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Casino, "counted", {"cards": set_of(PACK), "hearts": SUIT_SETS["H"]})
+    position = {
+        "variant": "casino",
+        "hands": [["9S", "8D"], ["??", "??"]],
+        "table": [{"cards": ["9H"]}, {"cards": ["8C"]}],
+        "target": None,
+    }
+    assert {choose(position, seed) for seed in range(8)} == {"9S x 9H"}

@@ -104,6 +104,21 @@ def test_one_point_is_not_said_in_the_plural() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "title", "shown"),
+    [
+        ("hearts", "hearts", '<i class="suit-h" aria-hidden="true">♥</i>'),
+        ("clubs", "clubs", '<i class="suit-c" aria-hidden="true">♣</i>'),
+        ("cards", "cards", '<i class="count-cards" aria-hidden="true"></i>'),
+    ],
+)
+def test_captured_cards_of_any_suit_can_be_counted(kind: str, title: str, shown: str) -> None:
+    live: Any = engines["live"]
+    pieces = live.env.get_template("_pieces.jinja").module
+    words = f'<span class="hidden-text"> {title}</span>'
+    assert str(pieces.count(kind, 3)).strip() == f'<span title="{title}">3{words}{shown}</span>'
+
+
+@pytest.mark.parametrize(
     ("total", "word"), [("0", "points"), ("½", "point"), ("1", "point"), ("1½", "points")]
 )
 def test_a_total_at_a_seat_is_counted_as_in_sentences(total: str, word: str) -> None:
@@ -116,7 +131,8 @@ def test_a_total_at_a_seat_is_counted_as_in_sentences(total: str, word: str) -> 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
 def test_every_move_can_be_told_to_its_player(name: str) -> None:
-    replay = random_replay(variant := rules.variant(name), 2)
+    variant = rules.variant(name)
+    replay = random_replay(variant, variant.seats[0])
     played = zip(replay.states, replay.steps[1:], strict=False)
     told = [
         tell_play(explain_event(variant, before, step.notation), is_you=True)

@@ -8,7 +8,8 @@ from games.rules import Action, Move
 from games.rules.fishing import FishingGame
 from games.rules.state import TableState
 
-_LIKING: Final = {"cards": 0.06, "spades": 0.05, "diamonds": 0.05}
+_LIKING: Final = 0.06
+_LIKING_OF_A_SUIT: Final = 0.05
 _SHARE_OF_A_BUILD: Final = 0.3
 _LOSS_OF_A_DROP: Final = 0.5
 _NOTICED: Final = 0.6
@@ -43,14 +44,17 @@ def _worth_of(turn: PileTurn, move: Move) -> float:
         gain = _total(variant, after, seat) - _total(variant, state, seat)
         side = variant.side(state, seat)
         counts, before = variant.counts(after, side), variant.counts(state, side)
-        liked = sum(_LIKING.get(name, 0) * (count - before[name]) for name, count in counts.items())
+        liked = sum(
+            (_LIKING if name == "cards" else _LIKING_OF_A_SUIT) * (count - before[name])
+            for name, count in counts.items()
+        )
         return float(gain + liked)
     points = float(sum(variant.card_points(state, card) for card in (move.card, *move.cards)))
     if move.action is Action.DROP:
         return -_LOSS_OF_A_DROP * points
     # A build may be stolen; a subtraction may not.
     share = 1.0 if move.action is Action.SUBTRACTION else _SHARE_OF_A_BUILD
-    return share * (points + _LIKING["cards"] * (len(move.cards) + 2))
+    return share * (points + _LIKING * (len(move.cards) + 2))
 
 
 def _total(variant: FishingGame[Any, Any], state: TableState, seat: int) -> float:

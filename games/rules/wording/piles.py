@@ -218,9 +218,20 @@ Not marked for translation: a site says who moves, in sentences of its own.
 GAINS: Final[Mapping[str, tuple[str, str]]] = {
     "cards": _n("{count} card", "{count} cards"),
     "spades": _n("{count} spade", "{count} spades"),
+    "hearts": _n("{count} heart", "{count} hearts"),
     "diamonds": _n("{count} diamond", "{count} diamonds"),
+    "clubs": _n("{count} club", "{count} clubs"),
 }
 """The cards that a capture brings, by the kind that is counted."""
+
+KINDS: Final[Mapping[str, tuple[str, str]]] = {
+    "cards": _n("card", "cards"),
+    "spades": _n("spade", "spades"),
+    "hearts": _n("heart", "hearts"),
+    "diamonds": _n("diamond", "diamonds"),
+    "clubs": _n("club", "clubs"),
+}
+"""The same kinds for a number that stands by itself."""
 
 POINTS: Final[Mapping[str, Sentence]] = {
     "big_casino": "10♦",
