@@ -145,7 +145,7 @@ class Casino(BuildingGame[CasinoState]):
         groups = find_taken_groups(state, move, numbers)
         scored = self._score_cards(move.taken | BIT[move.card])
         if state.sweeps and all(pile.bits & move.taken for pile in state.table):
-            scored = (*scored, ("sweeps", 1))
+            scored = (*scored, ("sweeps", self.sweep_points(state)))
         return explain_groups(move, groups, self._count_gains(move), scored)
 
     def sweep_points(self, state: CasinoState) -> int:
@@ -288,8 +288,21 @@ class Casino(BuildingGame[CasinoState]):
     def _play_card(self, state: CasinoState, move: Move) -> CasinoState:
         played = super()._play_card(state, move)
         if move.action is Action.CAPTURE and state.sweeps and not played.table:
-            return _score_sweep(played)
+            return self._score_sweep(played)
         return played
+
+    def _score_sweep(self, state: CasinoState) -> CasinoState:
+        """Record the points for a capture that emptied the table (5.2)."""
+        side = state.last_capture
+        assert side is not None
+        sweep = [("sweeps", self.sweep_points(state))]
+        *before, capture = state.captures[side]
+        capture = replace(capture, points=add_lines(capture.points, sweep))
+        return replace(
+            state,
+            captures=put(state.captures, side, (*before, capture)),
+            sheet=put(state.sheet, side, add_lines(state.sheet[side], sweep)),
+        )
 
     def _end_deck(self, state: CasinoState) -> CasinoState:
         """End the game, or wait for the next deck (5.4)."""
@@ -313,16 +326,3 @@ class Casino(BuildingGame[CasinoState]):
         outcome = self._find_outcome(state)
         assert outcome is not None
         return outcome
-
-
-def _score_sweep(state: CasinoState) -> CasinoState:
-    """Record a point for a capture that emptied the table (5.2)."""
-    side = state.last_capture
-    assert side is not None
-    *before, capture = state.captures[side]
-    capture = replace(capture, points=add_lines(capture.points, [("sweeps", 1)]))
-    return replace(
-        state,
-        captures=put(state.captures, side, (*before, capture)),
-        sheet=put(state.sheet, side, add_lines(state.sheet[side], [("sweeps", 1)])),
-    )

@@ -11,6 +11,7 @@ import pytest
 from games import rules
 from games.rules import royal_casino, spade
 from games.rules.casino import Casino
+from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS
 from tests.present import present
 from tests.rules.test_every_variant import cards_of
@@ -83,6 +84,25 @@ def test_a_stock_too_small_for_its_hands_ends_the_deck() -> None:
         state = SHORT.play(SHORT.position({"variant": "short", **document}), "KS")
         assert state.is_over is is_over
         assert sum(map(len, state.hands)) == (0 if is_over else 10)
+
+
+class Swept(Casino):
+    """Casino in which a sweep is two points."""
+
+    name = "swept"
+
+    def sweep_points(self, state: CasinoState) -> int:
+        return 2 if state.sweeps else 0
+
+
+def test_a_sweep_brings_the_points_that_a_variant_says() -> None:
+    swept = Swept()
+    document = {"hands": [["4S", "2H"], ["QS"]], "table": [{"cards": ["4D"]}], "sweeps": True}
+    before = swept.position({"variant": "swept", **document})
+    assert str(swept.explain(before, swept.parse(before, "4S x 4D"))).endswith("2 points (sweep)")
+    state = swept.play(before, "4S x 4D")
+    assert swept.scores(state)[0]["sweeps"] == 2
+    assert state.captures[0][0].points == (("sweeps", 2),)
 
 
 @pytest.mark.parametrize("module", [spade, royal_casino], ids=lambda module: module.__name__)
