@@ -10,9 +10,9 @@ from typing import Any, Final
 FIRST: Final = "first"
 """The name of the lesson that teaches a whole game."""
 LEARNER: Final = 0
-"""The seat of the player who learns. It begins; a computer player has the other seat."""
+"""The seat of the player who learns. It begins; computer players have the others, mostly one."""
 LEVEL: Final = "easy"
-"""The level of the computer player, who plays on when the steps are over."""
+"""The level of the computer players, who play on when the steps are over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,10 @@ class Step:
 class Lesson:
     """A scripted deal: its cards in the order of dealing, and the moves that are asked for.
 
-    `cards` are the first of the pack, and `extras` those of the further packs that the game deals;
-    the others follow in a random order. `clauses` are the numbers of the sections and clauses of
-    the rules that it is about. `ends` is the id of the sentence that follows the last step.
+    It is played by as few as can play the game. `cards` are the first of the pack, and `extras`
+    those of the further packs that the game deals; the others follow in a random order. `clauses`
+    are the numbers of the sections and clauses of the rules that it is about. `ends` is the id of
+    the sentence that follows the last step.
     """
 
     variant: str

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games import rules
 from games.clocks import NO_TIMER, TimeControl
 from games.lessons import LEARNER, LEVEL, Lesson, find_lesson
 from games.models import Game, Seat
@@ -72,12 +73,13 @@ def _find_begun(user: User, lesson: Lesson) -> Game | None:
 
 def _begin(user: User, lesson: Lesson, *, now: dt.datetime) -> Game:
     time = TimeControl(NO_TIMER)
-    given = Offer(variant=lesson.variant, time=time, options=lesson.options)
+    players = rules.variant(lesson.variant).seats[0]
+    given = Offer(variant=lesson.variant, time=time, players=players, options=lesson.options)
     offer = check_offer(given, is_timed=False)
     game = create_game(user, offer, kind=Game.Kind.LESSON, lesson=lesson.name, now=now)
-    opponent = 1 - LEARNER
-    Seat.objects.create(game=game, index=LEARNER, user=user, seen_at=now)
-    Seat.objects.create(game=game, index=opponent, computer=LEVEL, seen_at=now)
+    for index in range(players):
+        taken = {"user": user} if index == LEARNER else {"computer": LEVEL}
+        Seat.objects.create(game=game, index=index, seen_at=now, **taken)
     snapshot = lock_game(game.pk)
     snapshot.game.seen_at = None
     for index, card in enumerate(lesson.secrets):

@@ -28,9 +28,8 @@ def begin(lesson: Lesson) -> Any:
         for name, pack in game.extra_packs
     }
     cards = arrange_pack(lesson.cards, game.pack, tuple)
-    state = game.begin(
-        cards, players=2, starter=LEARNER, options={**dict(lesson.options), **extras}
-    )
+    options = {**dict(lesson.options), **extras}
+    state = game.begin(cards, players=game.seats[0], starter=LEARNER, options=options)
     for card in lesson.secrets:
         state = game.play(state, game.pick_text(card))
     return state
@@ -98,7 +97,7 @@ def test_the_opponent_has_one_move_in_each_step(lesson: Lesson) -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=ids)
 def test_the_options_of_a_lesson_are_possible(lesson: Lesson) -> None:
     game = rules.variant(lesson.variant)
-    assert game.check_options(lesson.options, 2) == dict(lesson.options)
+    assert game.check_options(lesson.options, game.seats[0]) == dict(lesson.options)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=ids)
