@@ -28,6 +28,7 @@ from games.messages import labels, standings
 from games.messages.cards import card_name
 from games.messages.facts import tell_fact
 from games.messages.moves import tell_play
+from games.messages.piles import count_captured, counted_kind, name_counted
 from games.models import Game
 from games.presenters.boards import BOARDS
 from games.presenters.events import explain_event
@@ -39,6 +40,7 @@ from games.rules.fishing import FishingGame
 from games.rules.variant import Variant
 from tests.computer.test_version import CHOSEN
 from tests.games.test_rulebook import cited_clauses
+from tests.games.whole_games import seat_players, smallest_table
 from tests.lessons.test_every_lesson import walk
 from tests.records.events import WANTED
 from tests.records.test_recorded_games import COVERS, ENOUGH
@@ -157,6 +159,11 @@ def _labels(game: AnyGame) -> Iterator[Label]:
             yield label(f"{choice} in menus", "_CHOICES_ALONE", in_menus, game, name, value)
     for kind in game.highlight_kinds:
         yield label(f"the highlight {kind!r}", "_HIGHLIGHTS", labels.highlight_label, kind)
+    for kind in game.counted if isinstance(game, BuildingGame) else ():
+        what, place = f"the kind of cards {kind!r} that it counts", "games/messages/piles.py"
+        yield what, f"_KINDS in {place}", partial(counted_kind, kind)
+        what, place = f"a number of {kind!r}", "games/rules/wording/piles.py"
+        yield what, f"GAINS and KINDS in {place}", partial(_tell_number_of, kind)
     for reason in game.reasons:
         what = f"the reason {reason!r} in the archive"
         yield (
@@ -164,6 +171,10 @@ def _labels(game: AnyGame) -> Iterator[Label]:
             "_REASONS in games/messages/standings.py",
             partial(standings.reason_label, reason),
         )
+
+
+def _tell_number_of(kind: str) -> str:
+    return count_captured(kind, 1) + name_counted(kind, 1)
 
 
 def words_for_whole_games(game: AnyGame) -> Lacking:
@@ -217,17 +228,26 @@ def lobby_and_table(game: AnyGame) -> Lacking:
     wanted = [f'name="option_{option.name}"' for option in game.options]
     wanted += [f'name="players" value="{n}"' for n in range(game.seats[0], game.seats[1] + 1)]
     yield from _show(f"The lobby with {game.title}", lobby, *wanted)
-    user = get_user_model().objects.create_user(username="player")
-    levels = ["easy"] * (game.seats[0] - 1)
+    users = [
+        get_user_model().objects.create_user(username=f"player{seat}")
+        for seat in range(game.seats[0])
+    ]
+    user, *others = users
+    levels = ["easy"] * len(others)
     table = services.play_computer(user, variant=game.name, move_time=0, levels=levels)
-    if not game.opening_moves:
-        services.quit_game(table.pk, user_id=user.pk)
+    finished = seat_players(smallest_table(game.name), users, random.Random(1))
+    for other in others:
+        services.quit_game(finished.pk, user_id=other.pk)
     client = Client()
     client.force_login(user)
-    for page, what in (("game", "table"), ("replay", "replay"), ("game_shuffle", "shuffle")):
-        if page != "replay" or not game.opening_moves:
-            path = reverse(page, args=[table.public_id])
-            yield from _show(f"The {what} of {game.title}", path, client=client)
+    for page, what, shown in (
+        ("game", "table", table),
+        ("game", "result", finished),
+        ("replay", "replay", finished),
+        ("game_shuffle", "shuffle", finished),
+    ):
+        path = reverse(page, args=[shown.public_id])
+        yield from _show(f"The {what} of {game.title}", path, client=client)
 
 
 def card_on_the_front_page(game: AnyGame) -> Lacking:

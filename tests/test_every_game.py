@@ -49,6 +49,7 @@ class Begun(Casino):
     pack = PACK[::-1]
     actions = (*Casino.actions, "bow")
     scoring = (lines.MOST_CARDS, ScoreLine("hearts", ("2H", "3H", "4H", "5H", "6H"), 1))
+    counted = {**Casino.counted, "court_cards": 0}
     options = (
         *Casino.options[:1],
         Option("target", (None, 22)),
@@ -104,6 +105,10 @@ SAID = {
         f"Begun Casino has no label for the line 'hearts': add it to _LINES {LABELS}",
         "Begun Casino has no label for the line 'hearts' in lists: add it to _LINES_IN_LISTS "
         f"{LABELS}",
+        "Begun Casino has no label for the kind of cards 'court_cards' that it counts: add it to "
+        "_KINDS in games/messages/piles.py.",
+        "Begun Casino has no label for a number of 'court_cards': add it to GAINS and KINDS in "
+        "games/rules/wording/piles.py.",
         "Begun Casino has no label for the choice 22 of the option 'target': add it to _CHOICES "
         f"{LABELS}",
         "Begun Casino has no label for the choice 22 of the option 'target' in menus: add it to "
@@ -128,7 +133,8 @@ SAID = {
     ],
     "lobby_and_table": [
         "The lobby with Begun Casino cannot be shown: KeyError: ('target', 22).",
-        "The table of Begun Casino cannot be shown: KeyError: 'hearts'.",
+        "The table of Begun Casino cannot be shown: KeyError: 'bow'.",
+        "The result of Begun Casino cannot be shown: KeyError: 'hearts'.",
         "The replay of Begun Casino cannot be shown: KeyError: 'hearts'.",
     ],
     "card_on_the_front_page": [

@@ -32,7 +32,7 @@ from games.thinking import ThinkingFailed
 from tests.fixtures import Response
 from tests.games.conftest import seconds
 from tests.games.pages import at, text_of
-from tests.games.whole_games import Table, play_game
+from tests.games.whole_games import Table, play_game, smallest_table
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -307,9 +307,9 @@ def test_players_of_one_name_have_mistakes_of_their_own(many: Snapshot, as_bob: 
 @pytest.mark.once
 @pytest.mark.parametrize("name", rules.VARIANTS)
 def test_moves_are_shown_in_full_although_hands_are_hidden(
-    name: str, alice: Any, bob: Any, queued: list[str]
+    name: str, alice: Any, bob: Any, carol: Any, queued: list[str]
 ) -> None:
-    snapshot = play_game(Table(name, 2), [alice, bob], random.Random(3))
+    snapshot = play_game(smallest_table(name), [alice, bob, carol], random.Random(3))
     services.ask_analysis(snapshot.game.pk, user=alice, now=timezone.now())
     run_all(queued)
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)

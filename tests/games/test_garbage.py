@@ -14,27 +14,34 @@ from games.live.fragments import take_table
 from games.models import Game
 from games.presenters import FormState
 from games.snapshots import Snapshot
-from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
+from tests.games.whole_games import (
+    remembering,
+    seat_players,
+    smallest_table,
+    snapshot_of,
+    take_turn,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
-def test_views_of_a_table_form_no_cycles(name: str, alice: Any, bob: Any) -> None:
-    rng, table, found = random.Random(1), Table(name, 2), 0
+def test_views_of_a_table_form_no_cycles(name: str, alice: Any, bob: Any, carol: Any) -> None:
+    rng, table, found = random.Random(1), smallest_table(name), 0
+    users = (alice, bob, carol)[: table.players]
     with remembering():
-        game = seat_players(table, (alice, bob), rng)
+        game = seat_players(table, users, rng)
         gc.collect()
         gc.freeze()  # only what is made from here on is looked through
         for turn in range(1, 6):
             snapshot = snapshot_of(game)
             if snapshot.game.status != Game.Status.PLAYING:
                 break
-            look(snapshot, (alice, bob))  # what is cached is not made again below
+            look(snapshot, users)  # what is cached is not made again below
             gc.collect()
             gc.disable()
             try:
-                look(snapshot, (alice, bob))
+                look(snapshot, users)
                 found += gc.collect()
             finally:
                 gc.enable()

@@ -19,8 +19,8 @@ from games.presenters import composer
 from games.presenters.boards import board_of
 from games.presenters.boards.piles.choices import LISTED
 from games.presenters.shapes import CardChoice, ComposerView
-from games.rules.cards import PACK
 from games.rules.fishing import fishing
+from games.rules.variant import AnyVariant
 from games.views.compose import questions
 from tests.games.pages import at
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
@@ -148,16 +148,27 @@ def test_fetching_changes_nothing_and_counts_as_a_question(
     assert Game.objects.values_list().get(pk=game.pk) == before
 
 
+def highest_clubs(variant: AnyVariant, count: int) -> list[str]:
+    """Return the highest clubs of the pack that have numbers in every game, the highest first."""
+    clubs = [card for card in variant.pack if card[1] == "C" and card[0] not in "JQK"]
+    return clubs[: -count - 1 : -1]
+
+
+def hands(variant: AnyVariant, own: list[str]) -> list[list[str]]:
+    """Return the hands at the smallest table: one's own, and those that cannot be seen."""
+    return [own, *[["??"] * 4] * (variant.seats[0] - 1)]
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("name", [n for n, game in rules.VARIANTS.items() if game.board == "piles"])
 def test_on_a_crowded_table_only_some_moves_are_listed(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variant, listed = rules.variant(name), 0
-    hand = ["TC", "9C", "8C", "7C"]
-    loose = [card for card in PACK if card[0] not in "JQK" and card not in hand][:30]
+    hand = highest_clubs(variant, 4)
+    loose = [card for card in variant.pack if card[0] not in "JQK" and card not in hand][:30]
     table = [{"cards": [card]} for card in loose]
-    state = variant.position({"variant": name, "hands": [hand, ["??"] * 4], "table": table})
+    state = variant.position({"variant": name, "hands": hands(variant, hand), "table": table})
     find_moves = type(variant).moves
 
     def count_moves(*given: Any) -> Iterator[Any]:
@@ -176,10 +187,10 @@ def test_on_a_crowded_table_only_some_moves_are_listed(
 @pytest.mark.parametrize("name", [n for n, game in rules.VARIANTS.items() if game.board == "piles"])
 def test_however_crowded_the_table_the_first_piles_of_every_card_are_answered(name: str) -> None:
     variant = rules.variant(name)
-    hand = ["TC", "9C", "8C", "7C"]
-    loose = [card for card in PACK if card[0] in "A23456" and card[1] in "SH"]
+    hand = highest_clubs(variant, 4)
+    loose = [card for card in variant.pack if card[0] in "A23456" and card[1] in "SH"]
     table = [{"cards": [card]} for card in loose]
-    state = variant.position({"variant": name, "hands": [hand, ["??"] * 4], "table": table})
+    state = variant.position({"variant": name, "hands": hands(variant, hand), "table": table})
     uses = fishing(variant).uses(state, 0)
     assert all(len(keys) > MOST_ANSWERS / 4 for keys in uses.values())
     likely = board_of(variant).likely_choices(variant, state, 0)
@@ -194,9 +205,10 @@ def test_what_each_card_can_be_played_on_is_found_once_for_all_answers(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variant, found = rules.variant(name), 0
-    loose = [card for card in PACK if card not in ("TC", "9C", "8C")][:30]
+    hand = highest_clubs(variant, 3)
+    loose = [card for card in variant.pack if card not in hand][:30]
     table = [{"cards": [card]} for card in loose]
-    document = {"variant": name, "hands": [["TC", "9C", "8C"], ["??"] * 4], "table": table}
+    document = {"variant": name, "hands": hands(variant, hand), "table": table}
     state, board = variant.position(document), board_of(variant)
     find_uses = type(fishing(variant)).uses
 

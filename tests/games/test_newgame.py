@@ -19,17 +19,17 @@ from games import rules
 ROOT = Path(__file__).resolve().parents[2]
 LEFT_OUT = (".*", "node_modules", "staticfiles", "db.sqlite3*", "images", "sounds")
 WRITTEN = (
-    "games/rules/hearts_casino.py",
-    "docs/rules/hearts_casino.md",
-    "tests/rules/hearts_casino/test_rules.py",
+    "games/rules/tried_casino.py",
+    "docs/rules/tried_casino.md",
+    "tests/rules/tried_casino/test_rules.py",
 )
 SAID = """\
-README.md does not say what Hearts Casino is
-docs/rules/hearts_casino.md has no introduction
-docs/rules/hearts_casino.md has clauses without a text
-templates/rules/hearts_casino.html is missing
-templates/rules/help/hearts_casino.html is missing
-There are 0 recorded games of Hearts Casino by version 1 of its rules, and 20 are needed
+README.md does not say what Tried Casino is
+docs/rules/tried_casino.md has no introduction
+docs/rules/tried_casino.md has clauses without a text
+templates/rules/tried_casino.html is missing
+templates/rules/help/tried_casino.html is missing
+There are 0 recorded games of Tried Casino by version 1 of its rules, and 20 are needed
 """.splitlines()
 """Some of what the new game lacks; `tests.test_every_game` has the rest."""
 
@@ -53,16 +53,16 @@ def begin(*arguments: str) -> str:
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
 def test_a_game_can_be_like_any_other(project: Path, name: str) -> None:
-    begin("hearts_casino", "--like", name, "--title", "Hearts")
+    begin("tried_casino", "--like", name, "--title", "Hearts")
     found: dict[str, Any] = {}
     exec((project / WRITTEN[0]).read_text(), found)  # noqa: S102 (just written)
-    game = found["HeartsCasino"]()
+    game = found["TriedCasino"]()
     assert isinstance(game, type(rules.variant(name)))
-    assert (game.name, game.title) == ("hearts_casino", "Hearts")
+    assert (game.name, game.title) == ("tried_casino", "Hearts")
     registry = (project / "games/rules/__init__.py").read_text()
     base = type(rules.variant(name)).__name__
-    assert "\nfrom games.rules.hearts_casino import HeartsCasino\n" in registry
-    assert f"\n    {base}(),\n    HeartsCasino(),\n" in registry
+    assert "\nfrom games.rules.tried_casino import TriedCasino\n" in registry
+    assert f"\n    {base}(),\n    TriedCasino(),\n" in registry
     text = (project / WRITTEN[1]).read_text()
     original = (ROOT / "docs/rules" / f"{name}.md").read_text()
     assert text.startswith("# Hearts\n")
@@ -104,8 +104,8 @@ def test_a_name_that_cannot_be_used_is_refused(
 def test_nothing_is_written_over(project: Path) -> None:
     (project / WRITTEN[1]).write_text("Rules")
     registry = (project / "games/rules/__init__.py").read_text()
-    with pytest.raises(CommandError, match=r"docs/rules/hearts_casino.md exists already"):
-        begin("hearts_casino")
+    with pytest.raises(CommandError, match=r"docs/rules/tried_casino.md exists already"):
+        begin("tried_casino")
     assert not (project / WRITTEN[0]).exists()
     assert (project / WRITTEN[1]).read_text() == "Rules"
     assert (project / "games/rules/__init__.py").read_text() == registry
@@ -127,11 +127,11 @@ def test_what_is_written_passes_every_check_and_the_rest_is_listed(tmp_path: Pat
             text=True,
         )
 
-    done = run("manage.py", "newgame", "hearts_casino", "--like", "casino")
+    done = run("manage.py", "newgame", "tried_casino", "--like", "casino")
     assert done.stdout.splitlines() == [
         *(f"wrote {place}" for place in WRITTEN),
         "registered it in games/rules/__init__.py",
-        "To see what it still lacks: .venv/bin/pytest tests/test_every_game.py -k hearts_casino",
+        "To see what it still lacks: .venv/bin/pytest tests/test_every_game.py -k tried_casino",
     ]
     changed = (WRITTEN[0], WRITTEN[2], "games/rules/__init__.py")
     for check in (
@@ -142,7 +142,7 @@ def test_what_is_written_passes_every_check_and_the_rest_is_listed(tmp_path: Pat
     ):
         checked = run("-m", *check)
         assert checked.returncode == 0, checked.stdout + checked.stderr
-    tests = ("tests/test_every_game.py", "-k", "hearts_casino", "--show-capture=no")
+    tests = ("tests/test_every_game.py", "-k", "tried_casino", "--show-capture=no")
     listed = run("-m", "pytest", "-q", *tests)
     lines = listed.stdout.splitlines()
     assert listed.returncode == 1

@@ -34,6 +34,7 @@ from games.snapshots import Snapshot
 from tests.games.conftest import remembering
 from tests.games.pages import text_of
 from tests.games.test_hidden_cards import deal_differently, hidden_from, snapshot_of
+from tests.games.whole_games import seat_players, smallest_table
 from tests.present import present
 from tests.sockets import Opener, Socket
 
@@ -91,10 +92,11 @@ def test_the_small_table_is_the_same_however_the_hidden_cards_are_dealt(
 
 @pytest.mark.parametrize("variant", rules.VARIANTS)
 def test_the_small_table_shows_no_card_that_nobody_but_a_player_knows(
-    variant: str, alice: Any, bob: Any
+    variant: str, alice: Any, bob: Any, carol: Any
 ) -> None:
     with remembering():
-        for snapshot in play_some(begin(alice, bob, variant), 12):
+        game = seat_players(smallest_table(variant), (alice, bob, carol), random.Random(1))
+        for snapshot in play_some(game, 12):
             html, state = show(snapshot).replace(snapshot.game.public_id, ""), snapshot.dealt
             if isinstance(state, TripleFourState):
                 known = {

@@ -159,6 +159,7 @@ def test_the_program_can_be_downloaded(nobody: Client) -> None:
 def test_games_without_picks_mention_no_secret_card(
     variant: str, as_alice: Client, alice: Any
 ) -> None:
-    game = services.play_computer(alice, variant=variant, move_time=60, levels=["easy"])
+    levels = ["easy"] * (rules.variant(variant).seats[0] - 1)
+    game = services.play_computer(alice, variant=variant, move_time=60, levels=levels)
     for name in ("game", "game_shuffle"):
         assert "secret card" not in page_of(as_alice, game, name).lower()

@@ -29,6 +29,7 @@ from tests.games.whole_games import (
     EVERY_TABLE,
     Table,
     seat_players,
+    smallest_table,
     snapshot_of,
     take_turn,
     tried_on_services,
@@ -261,10 +262,10 @@ def test_what_would_be_refused_is_left_to_the_ordinary_way(
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", rules.VARIANTS)
 def test_each_move_of_a_round_is_checked_for_legality_once(
-    name: str, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+    name: str, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with remembering():
-        game = seat_players(Table(name, 2), (alice, bob), random.Random(1))
+        game = seat_players(smallest_table(name), (alice, bob, carol), random.Random(1))
         noted = note_checks(game, monkeypatch)
         for _ in range(8):
             text = make_first_move(snapshot_of(game))

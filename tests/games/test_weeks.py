@@ -18,7 +18,7 @@ from games.computer import choose
 from games.models import Event, Game, Seat, SiteClock
 from games.snapshots import Snapshot
 from tests.games.conftest import remembering, seconds
-from tests.games.whole_games import Table, snapshot_of, tried_on_services
+from tests.games.whole_games import Table, smallest_table, snapshot_of, tried_on_services
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -160,7 +160,7 @@ class Weeks:
             assert account.given == account.used + held + account.lost
 
 
-TABLES = tried_on_services(Table(name, 2) for name in rules.VARIANTS)
+TABLES = tried_on_services(map(smallest_table, rules.VARIANTS))
 DAYS = pytest.param(Table("trifecta", 2), TimeControl(3 * DAY), id="days", marks=pytest.mark.once)
 BANK = TimeControl(12 * HOUR, bank=3 * DAY)
 
@@ -170,19 +170,25 @@ BANK = TimeControl(12 * HOUR, bank=3 * DAY)
     [DAYS, *(pytest.param(*each.values, BANK, id=each.id, marks=each.marks) for each in TABLES)],
 )
 def test_the_time_of_a_whole_game_over_weeks_adds_up(
-    alice: Any, bob: Any, table: Table, time: TimeControl
+    alice: Any, bob: Any, carol: Any, table: Table, time: TimeControl
 ) -> None:
     """It begins shortly before a leap day, and clocks are put forward while it is played."""
     began = dt.datetime(2028, 2, 20, 12, tzinfo=dt.UTC)
-    variant = table.variant
+    variant, others = table.variant, (bob, carol)[: table.players - 1]
     rng = random.Random(f"{variant} {time}")
     with time_machine.travel(began, tick=False) as clock, remembering():
         services.record_web_alive()
         game = services.open_table(
-            alice, variant=variant, kind="open", move_time=time.move_time, bank=time.bank
+            alice,
+            variant=variant,
+            kind="open",
+            move_time=time.move_time,
+            bank=time.bank,
+            players=table.players,
         )
-        services.join_game(game.pk, user=bob)
-        for user in (alice, bob) if game.rules.opening_moves else ():
+        for user in others:
+            services.join_game(game.pk, user=user)
+        for user in (alice, *others) if game.rules.opening_moves else ():
             game.refresh_from_db()
             assert game.deadline == began + time.turn_time(bank=time.full_bank)
             clock.shift(seconds(5 * HOUR))

@@ -48,6 +48,11 @@ class Table:
         return "-".join([self.variant, str(self.players), *chosen, *events])
 
 
+def smallest_table(name: str) -> Table:
+    """Return a table of a game for as few players as can play it."""
+    return Table(name, rules.variant(name).seats[0])
+
+
 def every_table() -> list[Table]:
     """Return a table for each game and number of players, and one for each choice of an option.
 

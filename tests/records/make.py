@@ -158,7 +158,6 @@ class SetUp:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-FOR_TWO = SetUp()
 SINGLE_DECK = {"target": None}
 SET_UPS: Mapping[str, Sequence[SetUp]] = {
     "casino": (
@@ -198,13 +197,19 @@ SET_UPS: Mapping[str, Sequence[SetUp]] = {
     ),
     "triple_four": (SetUp(2), SetUp(3), SetUp(4)),
 }
-"""The set-ups that are played in turn. Any other game is played by two, without options."""
+"""The set-ups that are played in turn. Others are played by as few as can, without options."""
+
+
+def fewest(name: str) -> SetUp:
+    """Return the set-up of a game with as few players as can play it, without options."""
+    return SetUp(rules.variant(name).seats[0])
 
 
 def play_game(
-    name: str, seed: int, styles: Sequence[Choice] = STYLES, set_up: SetUp = FOR_TWO
+    name: str, seed: int, styles: Sequence[Choice] = STYLES, set_up: SetUp | None = None
 ) -> Record:
     """Return the game that follows from a seed: its cards, its players, their late moves."""
+    set_up = set_up or fewest(name)
     seats = set_up.players
     rng = random.Random(f"{name} {seed}")
     variant = rules.variant(name)
@@ -277,7 +282,7 @@ def search(name: str, seeds: Iterable[int]) -> dict[str, tuple[Record, frozenset
     kept: dict[str, tuple[Record, frozenset[str]]] = {}
     missing = set(WANTED[name])
     styles = STYLES_OF.get(name, BUILDING_STYLES)
-    set_ups = SET_UPS.get(name, (FOR_TWO,))
+    set_ups = SET_UPS.get(name, (fewest(name),))
     for seed in seeds:
         record = play_game(name, seed, styles, set_ups[seed % len(set_ups)])
         shown = find_events(record)

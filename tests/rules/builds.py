@@ -25,10 +25,14 @@ class Game(Generic[S]):
         self.options = options
 
     def at(self, hands: list[str], table: str = "", **more: Any) -> S:
-        """Return the position with these hands and piles; `@0` after a pile names its owner."""
+        """Return the position with these hands and piles; `@0` after a pile names its owner.
+
+        At a table for more, the other hands are empty.
+        """
+        others = [""] * (self.variant.seats[0] - len(hands))
         document = {
             "variant": self.variant.name,
-            "hands": [hand.split() for hand in hands],
+            "hands": [hand.split() for hand in (*hands, *others)],
             "table": [read_pile(pile) for pile in table.split()],
             **self.options,
             **more,

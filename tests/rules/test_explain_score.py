@@ -93,7 +93,7 @@ def test_the_reasons_of_every_line_add_up_to_the_sheet(game: AnyVariant) -> None
         chance = random.Random(f"reasons {seed}")
         deck = list(game.pack)
         chance.shuffle(deck)
-        state = game.deal(deck)
+        state = game.deal(deck, players=game.seats[0])
         while state.to_move is not None:
             moves = list(game.moves(state))
             taking = [move for move in moves if getattr(move, "taken", 0)]
