@@ -45,7 +45,7 @@ DOCUMENTS["royal_casino"] = {
 
 @every_game
 def test_the_reading_of_a_card_that_is_only_laid_down_is_trail(game: AnyGame) -> None:
-    state = game.at(["3H 8C", "KS"], "5D")
+    state = game.at(["3H 7C", "AS"], "5D")
     assert str(game.variant.name_reading(state, game.variant.parse(state, "3H"))) == "Trail"
 
 
