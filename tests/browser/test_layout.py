@@ -461,3 +461,33 @@ def test_marks_can_be_seen_in_forced_colours(open_page: OpenPage) -> None:
             for place in (marked, plain)
         ]
         assert fills[0] != fills[1], marked
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+def test_a_hand_of_nine_lies_in_rows_of_whole_cards(
+    open_page: OpenPage, width: int, height: int
+) -> None:
+    page = open_page(BLANK, reduced_motion="reduce")
+    start_against_computers(page, "casino", move_time=DAYS)
+    page.set_viewport_size({"width": width, "height": height})
+    page.eval_on_selector(
+        "#hand",
+        """hand => {
+            const held = [...hand.children];
+            for (let more = 0; hand.children.length < 9; more += 1)
+                hand.append(held[more % held.length].cloneNode(true));
+        }""",
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    sizes = page.eval_on_selector_all(
+        "#hand .hand-card",
+        """places => places.map((place) => {
+            const [room, card] = [place, place.querySelector(".card")]
+                .map((each) => each.getBoundingClientRect());
+            return [card.width, card.height, room.height];
+        })""",
+    )
+    assert len(sizes) == 9
+    for card_width, card_height, room in sizes:
+        assert card_width >= 44
+        assert abs(room - card_height) < 4

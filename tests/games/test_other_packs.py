@@ -47,6 +47,12 @@ def test_the_counter_shows_the_pack_of_the_game(alice: Any, bob: Any) -> None:
     ]
 
 
+def test_a_hand_of_more_than_four_is_a_number_beside_backs(alice: Any, bob: Any) -> None:
+    game = seat_players(Table(SHORT.name, 2), [alice, bob], random.Random(1))
+    page = render_game(snapshot_of(game), alice.pk, language="en", csrf_token="token")
+    assert '<span class="backs is-counted" title="5 cards in hand">' in page
+
+
 def test_the_rows_of_a_whole_pack_are_its_suits() -> None:
     assert [card for row in pack_rows(PACK) for card in row] == list(PACK)
     assert [len(row) for row in pack_rows(SHORT.pack)] == [11, 12, 11, 12]
