@@ -52,7 +52,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 AnyGame = Variant[Any, Any]
 Lacking = Iterator[str]
 Part = Callable[[AnyGame], Lacking]
-Label = tuple[str, str, Callable[[], str]]
+Label = tuple[str, str, Callable[[], object]]
 
 _WHOLE_GAMES: Final = 1
 """The random games of each set-up in which everything must have words."""
@@ -110,6 +110,17 @@ def page_of_the_rules(game: AnyGame) -> Lacking:
         yield f"{place} is missing: write {places[place]} there, or extend that of a similar game."
     if not missing:
         yield from _show(f"The rules page of {game.title}", reverse("rules", args=[game.name]))
+
+
+def options_for_its_players(game: AnyGame) -> Lacking:
+    """Options for numbers of players who can play the game."""
+    low, high = game.seats
+    for option in game.options:
+        if option.seats and not any(low <= players <= high for players in option.seats):
+            yield (
+                f"As many players as the option {option.name!r} is for cannot play {game.title}: "
+                "leave it out of the options of its class."
+            )
 
 
 def labels_of_what_it_declares(game: AnyGame) -> Lacking:
@@ -447,6 +458,7 @@ PARTS: Final[tuple[Part, ...]] = (
     text_of_the_rules,
     translated_rules,
     page_of_the_rules,
+    options_for_its_players,
     labels_of_what_it_declares,
     words_for_whole_games,
     lobby_and_table,

@@ -100,6 +100,7 @@ SAID = {
         "templates/rules/help/begun.html is missing: write the help at the table there, or extend "
         "that of a similar game.",
     ],
+    "options_for_its_players": [],
     "labels_of_what_it_declares": [
         f"Begun Casino has no label for the action 'bow': add it to _ACTIONS {LABELS}",
         f"Begun Casino has no label for the line 'hearts': add it to _LINES {LABELS}",
@@ -188,6 +189,16 @@ SAID = {
 @pytest.mark.parametrize("part", lacking.PARTS, ids=lambda part: part.__name__)
 def test_what_a_game_lacks_is_said_in_plain_sentences(begun: Begun, part: lacking.Part) -> None:
     assert list(part(begun)) == SAID[part.__name__]
+
+
+def test_an_option_is_for_numbers_of_players_that_can_play(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Begun, "seats", (3, 3))
+    assert list(lacking.options_for_its_players(begun)) == [
+        "As many players as the option 'partnership' is for cannot play Begun Casino: leave it out "
+        "of the options of its class."
+    ]
 
 
 def test_a_name_must_be_short_and_a_title_must_be_its_own(

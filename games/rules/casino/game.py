@@ -51,7 +51,10 @@ class Casino(BuildingGame[CasinoState]):
     other_lines: ClassVar[tuple[str, ...]] = ("sweeps", "penalties")
     counted: ClassVar[Mapping[str, int]] = {"cards": set_of(PACK), "spades": SUIT_SETS["S"]}
     options: ClassVar[tuple[Option, ...]] = (PARTNERSHIP, TARGET, SWEEPS, COUNT_OUT)
-    """The options of a table; a state has a field of the same name for each."""
+    """The options of a table; a state has a field of the same name for each.
+
+    A variant that leaves one out is played without it.
+    """
     state: ClassVar[type[CasinoState]] = CasinoState
     keys: ClassVar[frozenset[str]] = (
         COMMON_KEYS
@@ -203,7 +206,7 @@ class Casino(BuildingGame[CasinoState]):
             each.name: positions.check_option(each, options.get(each.name, each.default), players)
             for each in self.options
         }
-        sides = 2 if chosen["partnership"] else players
+        sides = 2 if chosen.get("partnership") else players
         state = self._make_state(
             hands=((),) * players,
             violations=(0,) * players,
@@ -244,7 +247,7 @@ class Casino(BuildingGame[CasinoState]):
     def _read(self, reader: Reader) -> CasinoState:
         seats = len(check_hands(reader.require("hands"), self.seats))
         options = {each.name: positions.read_option(reader, each, seats) for each in self.options}
-        sides = 2 if options["partnership"] else seats
+        sides = 2 if options.get("partnership") else seats
         violations = read_violations(reader, seats, self.max_violations)
         resigned = reader.read_number_or_null("resigned", 0, seats - 1)
         state = self._make_state(

@@ -9,16 +9,17 @@ from games.rules.state import TableState
 class CasinoState(TableState):
     """A game of Casino, in the middle of a deck or between two.
 
-    `partnership` to `sweeps` are the options of the table, by name. `target` is None for a single
-    deck. `starter` is the seat on the dealer's left, `match_scores` are the points of each side
-    from the decks before this one. `out` are the seats that quit or forfeited while others play on.
-    `waits` means that a deck has been played out and counted, and the next one is not dealt yet.
+    `partnership` to `sweeps` are the options of the table, by name; the defaults are those of a
+    variant without the option. `target` is None for a single deck. `starter` is the seat on the
+    dealer's left, `match_scores` are the points of each side from the decks before this one. `out`
+    are the seats that quit or forfeited while others play on. `waits` means that a deck has been
+    played out and counted, and the next one is not dealt yet.
     """
 
-    partnership: bool
-    target: int | None
-    count_out: bool
-    sweeps: bool
+    partnership: bool = False
+    target: int | None = None
+    count_out: bool = False
+    sweeps: bool = False
     match_scores: tuple[int, ...]
     out: tuple[int, ...] = ()
     waits: bool = False

@@ -86,6 +86,25 @@ def test_a_stock_too_small_for_its_hands_ends_the_deck() -> None:
         assert sum(map(len, state.hands)) == (0 if is_over else 10)
 
 
+class Plain(Casino):
+    """Casino for three without any options: a single deck."""
+
+    name = "plain"
+    seats = (3, 3)
+    options = ()
+
+
+def test_a_variant_may_leave_out_the_options_of_casino() -> None:
+    plain, chance = Plain(), random.Random(1)
+    state = plain.deal(chance.sample(plain.pack, 52), players=3)
+    while not state.is_over:
+        document = plain.document(state)
+        assert not {option.name for option in Casino.options} & document.keys()
+        assert plain.position(document) == state
+        state = plain.play(state, chance.choice(list(plain.moves(state))))
+    assert [len(plain.lines_in(state)), len(state.captured)] == [len(plain.lines) - 1, 3]
+
+
 class Swept(Casino):
     """Casino in which a sweep is two points."""
 
