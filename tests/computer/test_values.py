@@ -56,7 +56,7 @@ def test_the_most_cards_count_as_on_the_sheet(setup: Setup) -> None:
     for seed in range(6):
         for state, _ in setup.walk(seed):
             assert isinstance(state, TableState)
-            if any(state.hands) or state.stock or state.table:
+            if state.to_move is not None or state.table:
                 continue
             decks += 1
             expected = [0] * len(state.captured)
@@ -101,6 +101,23 @@ def test_a_new_game_needs_no_values_but_its_own(
         assert (choice.level, choice.failure) == (level, "")
         moves[name] = choice.move
     assert moves == {"casino": "4C x 4S", "hearts": "9S x 9H"}
+
+
+class Eight(Casino):
+    """Casino with hands of eight."""
+
+    name = "eight"
+    hand_size = 8
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_round_may_be_long(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+    eight = Eight()
+    monkeypatch.setitem(rules.VARIANTS, "eight", eight)
+    monkeypatch.setitem(rules._BY_VERSION, ("eight", eight.rules_version), eight)
+    state = eight.deal(random.Random(1).sample(eight.pack, 52), players=4)
+    choice = choose(eight.document(state, 0), level, 3, budget=200)
+    assert (choice.level, choice.failure) == (level, "")
 
 
 @pytest.mark.parametrize("level", LEVELS)

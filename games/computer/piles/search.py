@@ -16,7 +16,7 @@ class Search:
         state = outlook.state
         self.table = outlook.table
         self.work = work
-        self.widths = (*widths, *((1,) * 20))
+        self.widths = (*widths, *((1,) * sum(map(len, state.hands))))
         self.seats = len(state.hands)
         self.sides = [state.side_of(seat) for seat in range(self.seats)]
         self.side = outlook.side
