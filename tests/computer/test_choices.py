@@ -13,7 +13,6 @@ from games import rules
 from games.computer import LEVELS, StartTimer, Timer, choose, choose_move, players, view_hash
 from games.computer.levels import Level
 from games.computer.thinking import PileTurn, Turn, Work
-from games.rules.cards import PACK
 from games.rules.fishing import fishing
 from games.rules.state import State
 from games.thinking import choose_in_time
@@ -75,14 +74,16 @@ def test_a_view_has_the_same_hash_whatever_the_order_of_its_keys() -> None:
 
 
 def crowded(name: str) -> dict[str, Any]:
-    """Return a position with half of the pack as loose cards."""
-    loose = [card for card in PACK if card[0] in "A23456"]
-    unseen = [card for card in PACK if card not in loose]
+    """Return a position with half of the usual pack as loose cards."""
+    game = rules.variant(name)
+    loose = [card for card in game.pack if card[0] in "A23456"]
+    unseen = [card for card in game.pack if card not in loose]
+    others = [["??"] * 4] * (game.seats[0] - 1)
     return {
         "variant": name,
-        "hands": [unseen[:4], ["??"] * 4],
+        "hands": [unseen[:4], *others],
         "table": [{"cards": [card]} for card in loose],
-        "stock": ["??"] * 16,
+        "stock": ["??"] * (len(unseen) - 4 * game.seats[0]),
     }
 
 

@@ -46,22 +46,24 @@ def test_leftovers_count_for_the_last_capturer_and_against_the_opponent() -> Non
 @pytest.mark.parametrize("name", PILES)
 def test_a_seat_chooses_the_same_whatever_the_others_hold(name: str) -> None:
     for seed in range(20):
-        deck = random.Random(seed).sample(PACK, len(PACK))
+        game = rules.variant(name)
+        others = game.seats[0] - 1
+        deck = random.Random(seed).sample(game.pack, len(game.pack))
         table, own, rest = deck[:6], deck[6:9], deck[9:]
         playout = playout_of(
             {
                 "variant": name,
-                "hands": [own, ["??"] * 3],
+                "hands": [own, *[["??"] * 3] * others],
                 "table": [{"cards": [card]} for card in table],
-                "stock": ["??"] * 24,
-                "captured": [rest[27:], []],
-                **({"secrets": ["??", "??"]} if rules.variant(name).opening_moves else {}),
+                "stock": ["??"] * (27 - 3 * others),
+                "captured": [rest[27:], *[[]] * others],
+                **({"secrets": ["??", "??"]} if game.opening_moves else {}),
             }
         )
         loose = sum(BIT[card] for card in table)
-        mine = tuple(BIT[card] for card in own)
-        chosen = {
-            playout.choose(0, [mine, tuple(BIT[card] for card in others)], loose, ())
-            for others in (rest[:3], rest[3:6], rest[6:9])
-        }
+        bits = [BIT[card] for card in (*own, *rest)]
+        chosen = set()
+        for shift in (3, 6, 9):
+            theirs = [tuple(bits[shift + 3 * n : shift + 3 * n + 3]) for n in range(others)]
+            chosen.add(playout.choose(0, [tuple(bits[:3]), *theirs], loose, ()))
         assert len(chosen) == 1

@@ -48,7 +48,7 @@ def test_a_seats_view_of_a_world_is_its_real_view(setup: Setup) -> None:
 def test_the_owner_of_a_build_holds_a_card_for_it(name: str) -> None:
     view = {
         "variant": name,
-        "hands": [["TS", "4H"], ["??", "??"]],
+        "hands": [["TS", "4H"], *[["??", "??"]] * (rules.variant(name).seats[0] - 1)],
         "table": [
             {"cards": ["5D", "4C"], "value": 9, "owner": 1},
             {"cards": ["2S", "AC"], "value": 3, "owner": 1},

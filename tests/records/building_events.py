@@ -181,7 +181,7 @@ def _of_the_end(variant: Any, state: Any) -> Iterator[str]:
     if any(capture.leftover for side in state.captures for capture in side):
         yield "leftovers"
     if reason in ("score", "draw", "count_out"):
-        for line in ("most_cards", "most_spades"):
+        for line in variant.most_lines:
             if not any(sheet.get(line) for sheet in scores):
                 yield f"{line}_tied"
     if any(sheet.get("sweeps") for sheet in scores):
