@@ -35,15 +35,16 @@ def stage_tables() -> dict[str, Staged]:
     call_command("createcachetable", verbosity=0)
     stage = Stage()
     return {
-        name: _play(stage, name, bool(game.opening_moves)) for name, game in rules.VARIANTS.items()
+        name: _play(stage, name, game.seats[0], bool(game.opening_moves))
+        for name, game in rules.VARIANTS.items()
     }
 
 
-def _play(stage: Stage, name: str, has_secrets: bool) -> Staged:
+def _play(stage: Stage, name: str, players: int, has_secrets: bool) -> Staged:
     moves = MOVES.get(name, USUAL_MOVES)
-    return (
-        stage.play(moves, build_often) if has_secrets else stage.play_as_computers(name, 2, moves)
-    )
+    if has_secrets:
+        return stage.play(moves, build_often)
+    return stage.play_as_computers(name, players, moves)
 
 
 def take_pictures(chosen: Sequence[str]) -> None:
