@@ -62,6 +62,11 @@ def _labels(game: AnyGame) -> Iterator[Label]:
         what = f"the line {line!r}"
         yield label(what, "_LINES", labels.line_label, game, line)
         yield label(f"{what} in lists", "_LINES_IN_LISTS", labels.line_in_list, game, line)
+    for kind in game.counted if isinstance(game, BuildingGame) else ():
+        what, place = f"the kind of cards {kind!r} that it counts", "games/messages/piles.py"
+        yield what, f"_KINDS in {place}", partial(counted_kind, kind)
+        what, place = f"a number of {kind!r}", "games/rules/wording/piles.py"
+        yield what, f"GAINS and KINDS in {place}", partial(_tell_number_of, kind)
     for option in game.options:
         what, name = f"the option {option.name!r}", option.name
         yield label(what, "_OPTIONS", labels.option_label, game, name)
@@ -72,11 +77,6 @@ def _labels(game: AnyGame) -> Iterator[Label]:
             yield label(f"{choice} in menus", "_CHOICES_ALONE", in_menus, game, name, value)
     for kind in game.highlight_kinds:
         yield label(f"the highlight {kind!r}", "_HIGHLIGHTS", labels.highlight_label, kind)
-    for kind in game.counted if isinstance(game, BuildingGame) else ():
-        what, place = f"the kind of cards {kind!r} that it counts", "games/messages/piles.py"
-        yield what, f"_KINDS in {place}", partial(counted_kind, kind)
-        what, place = f"a number of {kind!r}", "games/rules/wording/piles.py"
-        yield what, f"GAINS and KINDS in {place}", partial(_tell_number_of, kind)
     for reason in game.reasons:
         what = f"the reason {reason!r} in the archive"
         yield (

@@ -298,6 +298,13 @@ class TableForm(GameForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
 
+    def __init__(self, sent: Any = None, *, game: str) -> None:
+        super().__init__(sent, game=game)
+        if self.game.seats[0] > 2:  # an invitation is for two
+            kinds: Any = self.fields["kind"]
+            kinds.choices = [each for each in kinds.choices if each[0] != Game.Kind.INVITATION]
+            del self.fields["opponent"]
+
     def clean(self) -> dict[str, Any]:
         """Find the invited player, and say what the clock is."""
         cleaned = super().clean()

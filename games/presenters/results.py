@@ -131,14 +131,18 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
 def _may_find_another(snapshot: Snapshot) -> bool:
     """Return whether a player may look for somebody else in the queue, which is for two.
 
-    That is after a game of two people, and after any place among people is lost, except to a call
-    and at a rematch of more than two.
+    That is after a game of two people, and after any place among people is lost, except to a call,
+    at a rematch of more than two, and in a game that two cannot play.
     """
     game = snapshot.game
     if game.kind in (Game.Kind.COMPUTER, Game.Kind.LESSON) or game.reason == "paired":
         return False
+    if game.rules.seats[0] > 2:
+        return False
     if game.status == Game.Status.CANCELLED:
-        return _game_before(game) is None
+        # At a table of more than two, only a rematch is declined; another offer may replace it.
+        is_rematch = game.reason == "declined" or _game_before(game) is not None
+        return game.players == 2 or not is_rematch
     return game.players == 2 and not any(seat.computer for seat in snapshot.seats)
 
 
