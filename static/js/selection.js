@@ -89,13 +89,14 @@ document.addEventListener("submit", ({ target }) => {
   if (!(target instanceof HTMLFormElement) || target.id !== "language-form") return;
   const next = find("[name=next]", HTMLInputElement, target);
   const chosen = findAll("#play input:checked, #pick input:checked", HTMLInputElement);
-  if (next === null || chosen.length === 0) return;
+  if (next === null) return;
   const ids = new URLSearchParams(chosen.map(({ id }) => ["chosen", id]));
-  next.value = `${next.value.split("#")[0]}#${ids}`;
+  const [address] = next.value.split("#");
+  next.value = chosen.length ? `${address}#${ids}` : address;
 });
 
 document.addEventListener("DOMContentLoaded", () => {
-  const ids = new URLSearchParams(location.hash.slice(1)).getAll("chosen");
+  const ids = new URLSearchParams(location.hash.slice(1)).getAll("chosen").filter(Boolean);
   if (ids.length === 0) return;
   history.replaceState(null, "", location.pathname + location.search);
   for (const id of ids) {

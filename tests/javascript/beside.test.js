@@ -68,4 +68,7 @@ test("other texts and forms ask nothing and answer nothing", async () => {
   find("body > textarea").value = "8";
   find("body > textarea").dispatchEvent(new Event("input", { bubbles: true }));
   assert.equal(isAskedFirst(), false);
+  await write("78");
+  document.body.dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.equal(isAskedFirst(), true);
 });

@@ -210,6 +210,10 @@ test("the page in another language is told what was chosen", async () => {
   await openPage(table(CHOSEN) + form, "selection");
   find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
   assert.equal(find("[name=next]").value, "/games/1/#chosen=c-7S&chosen=p-4D");
+  find("#play").reset();
+  for (const input of document.querySelectorAll("#play input")) input.checked = false;
+  find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.equal(find("[name=next]").value, "/games/1/");
 });
 
 test("without anything chosen, the address of the other language says nothing", async () => {
@@ -221,7 +225,7 @@ test("without anything chosen, the address of the other language says nothing", 
 
 test("what the address says is chosen, as far as it is still there, and the address forgets it", async () => {
   await openPage(table({ card: "checked" }), "selection");
-  location.hash = "#chosen=c-8S&chosen=p-9C&chosen=p-4D";
+  location.hash = "#chosen=c-8S&chosen=&chosen=p-9C&chosen=p-4D";
   document.dispatchEvent(new Event("DOMContentLoaded"));
   assert.deepEqual(chosen(), ["c-8S", "p-4D"]);
   assert.equal(location.hash, "");
