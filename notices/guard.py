@@ -126,7 +126,10 @@ class _Connection(HTTPConnection):
     watch: _Watch | None = None
 
     def _new_conn(self) -> socket.socket:
-        connected = _connect(self.host.strip("[]"), self.port, is_secure=self.is_secure)
+        # The name that is asked for keeps the dot at its end, which `host` has lost: without it,
+        # the system's own domains would be searched too.
+        host = self._dns_host.strip("[]")
+        connected = _connect(host, self.port, is_secure=self.is_secure)
         self.watch = _Watch(connected)
         return connected
 

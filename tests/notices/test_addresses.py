@@ -76,6 +76,14 @@ def reason_of(url: str) -> Reason:
     return caught.value.reason
 
 
+def test_a_name_with_a_dot_at_its_end_is_looked_up_with_it(
+    answer_names: Callable[..., list[str]], connections: list[Any]
+) -> None:
+    asked = answer_names(["93.184.216.34"])
+    reason_of("https://hooks.example.org./")
+    assert asked == ["hooks.example.org."]
+
+
 @pytest.mark.parametrize(
     "address",
     [
