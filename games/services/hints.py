@@ -18,10 +18,9 @@ def ask_hint(game_id: int, user_id: int, seen: int, *, now: dt.datetime) -> None
     wanted = {"seen": seen, "asked_at": now, "text": ""}
     with transaction.atomic():
         hint, is_new = Hint.objects.get_or_create(game_id=game_id, user_id=user_id, defaults=wanted)
-        if not is_new:
-            if hint.seen == seen:
-                return
-            Hint.objects.filter(pk=hint.pk).update(**wanted)
+        other = Hint.objects.filter(pk=hint.pk).exclude(seen=seen)
+        if not is_new and not other.update(**wanted):
+            return
         # robust: without a broker the sweep asks for it.
         transaction.on_commit(queue_thinking, robust=True)
 

@@ -196,7 +196,7 @@ def test_a_first_hint_and_a_move_at_once_do_not_wait_in_a_circle(
     both = threading.Barrier(2)
 
     def take_place_later(*arguments: Any, **named: Any) -> Any:
-        both.wait(5)  # the move has locked the game, and the hint the person's line
+        both.wait(5)  # the move has locked the game, and the hint is stored
         return take_place(*arguments, **named)
 
     def ask() -> None:
