@@ -72,7 +72,7 @@ def renew_session_middleware(
     def middleware(request: HttpRequest) -> HttpResponse:
         response, session = get_response(request), request.session
         assert isinstance(session, SessionStore)
-        if session.accessed:
+        if session.accessed and not session.modified:
             with suppress(DatabaseError), storage.optional():  # the next page will do
                 if session.renew():
                     _renew_cookie(response, session)

@@ -97,9 +97,9 @@ def see(user_id: int, *, game: str, now: dt.datetime) -> None:
 
 
 def see_offers(*, game: str, path: str = "", now: dt.datetime) -> None:
-    """Count as read what invited people to a game that has begun: not all of them may open it.
+    """Count as read what invited people to a game: not all may open it once it has begun.
 
-    If it will never begin, `path` is where the notices lead instead.
+    `path` is where the notices lead if it never will.
     """
     offers = Notice.objects.filter(game=game, kind__in=BY_PEOPLE)
     if path:

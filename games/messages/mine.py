@@ -51,8 +51,8 @@ def next_is_due(names: Names, seat: int, game: str, seconds: float) -> Text:
     )
 
 
-def next_without_timer(names: Names, seat: int, game: str) -> Text:
-    """Return who is to move next where it is not known when: without a timer, or a computer."""
+def next_to_move(names: Names, seat: int, game: str) -> Text:
+    """Return who is to move next where no time is told: without a timer, or a computer."""
     return fill(_("{name} is to move in {game}."), name=names.name(seat), game=game)
 
 

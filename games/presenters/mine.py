@@ -106,7 +106,7 @@ def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
     if seat.stand_in:
         return told.next_of_stand_in(names, seat.index, due.title)
     if due.deadline is None or seat.computer:
-        return told.next_without_timer(names, seat.index, due.title)
+        return told.next_to_move(names, seat.index, due.title)
     return told.next_is_due(names, seat.index, due.title, seconds_left(due, now) or 0.0)
 
 

@@ -137,8 +137,8 @@ def tell_vacation(
 def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
     """Tell the players that a game is over, except the user who ended it and those who left it."""
     game, seats = snapshot.game, snapshot.seats
-    if snapshot.state is None and game.rematch_of is not None and game.players > 2:
-        # They stay, and say that the offer is not open.
+    if snapshot.state is None and game.players > 2 and game.rematch_of is not None:
+        # The notices stay, and say that the offer is no longer open.
         outbox.see_offers(game=game.public_id, path=game.rematch_of.get_absolute_url(), now=now)
     outbox.withdraw_all(game=game.public_id, now=now)
     drafts: list[Draft] = []

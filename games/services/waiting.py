@@ -132,7 +132,7 @@ def _end_calls(*, now: dt.datetime) -> None:
     for game in ended.select_related("host")[:LAPSES_AT_ONCE]:
         if game.host is not None:
             give_up = partial(_end_call, user=game.host, now=now)
-            _change_table(game.pk, ended.filter(pk=game.pk), give_up)
+            _change_table(game.pk, ended.filter(pk=game.pk, host=game.host), give_up)
 
 
 def _end_call(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import erase_user
@@ -416,6 +417,17 @@ def test_log_in_is_refused_with_a_plain_sentence_and_one_reply_is_taken(
     assert "&lt;u&gt;not&lt;/u&gt;" in page
     assert "Once more." not in page
     assert "bob" not in as_staff.get("/staff/").content.decode()
+
+
+def test_whoever_has_reported_much_may_still_reply(
+    as_bob: Client, bob: User, staff: User, settings: Settings
+) -> None:
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"report": "1/h"}
+    for number in range(2):
+        sanction = services.impose(bob, kind="warning", reason=REASON, staff=staff)
+        as_bob.post(f"/decisions/{sanction.pk}/reply/", {"text": f"Reply {number}"})
+        sanction.refresh_from_db()
+        assert sanction.reply == f"Reply {number}"
 
 
 def test_a_reply_that_is_too_long_stays_in_its_form_and_in_no_other(
