@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -39,9 +40,13 @@ def keys(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _nothing_aside() -> Iterator[None]:
-    """Delete what a restore has put aside beside the database of all tests."""
+    """Delete what a restore has put aside beside the database of all tests.
+
+    The thread of asynchronous queries would read that file on in later tests.
+    """
     yield
     if connection.vendor == "sqlite":
+        SyncToAsync.single_thread_executor.submit(connections.close_all).result()
         for file in Path(connection.settings_dict["NAME"]).parent.glob("*.replaced*"):
             file.unlink()
 
