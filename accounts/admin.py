@@ -65,7 +65,7 @@ else:
 
 
 class ReadOnly:
-    """Pages on which nothing can be added, changed or deleted: only services write it."""
+    """Pages on which nothing can be added, changed or deleted, because only services write it."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

@@ -89,10 +89,12 @@ def tell_score(
 
     Where the points say something else, the reason for the end is named.
     """
+    best = max(others)
+    is_told_by_points = own > best if result == "won" else own < best
     sentence = _SCORES[result]
     if place:
         sentence = _PLACES[place]
-    elif not (own > max(others) if result == "won" else own < max(others)):
+    elif not is_told_by_points:
         sentence = _DECIDED.get((result, reason), sentence)
     return _(sentence).format(
         own=show_number(own), others=join_and([show_number(other) for other in others])

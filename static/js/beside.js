@@ -1,5 +1,5 @@
-// Fetches what is beside the table (plans, notes) when the game begins on a page that waited for it, and
-// has the browser ask before notes are left that are not saved: the way to the next game can be automatic.
+// Fetches what is beside the table (plans, notes) when the game begins on a page that waited for it. Has
+// the browser ask before unsaved notes are left, because a move may lead to the next game by itself.
 
 import { byId } from "./dom.js";
 

@@ -84,7 +84,7 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted) clearSelection();
 });
 
-// The page in another language is told by its address what was chosen.
+// Its address tells the page in the other language what was chosen.
 document.addEventListener("submit", ({ target }) => {
   if (!(target instanceof HTMLFormElement) || target.id !== "language-form") return;
   const next = find("[name=next]", HTMLInputElement, target);

@@ -155,7 +155,7 @@ def highest_clubs(variant: AnyVariant, count: int) -> list[str]:
 
 
 def hands(variant: AnyVariant, own: list[str]) -> list[list[str]]:
-    """Return the hands at the smallest table: one's own, and those that cannot be seen."""
+    """Return the hands at the smallest table: this one, and those that the player cannot see."""
     return [own, *[["??"] * 4] * (variant.seats[0] - 1)]
 
 

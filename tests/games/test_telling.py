@@ -340,28 +340,17 @@ def test_an_invitation_that_was_read_and_declined_is_no_longer_open(
     assert "Mute this game" not in page
 
 
-def test_a_rematch_that_was_taken_back_is_no_longer_open(
-    dealt: Any, alice: User, bob: User, as_bob: Client
+@pytest.mark.parametrize("by", ["alice", "bob"])
+def test_a_rematch_of_two_that_was_taken_back_or_declined_is_no_longer_open(
+    dealt: Any, alice: User, bob: User, as_bob: Client, by: str
 ) -> None:
     game = dealt(**SLOW)
     services.quit_game(game.pk, user_id=bob.pk)
     again = services.offer_rematch(game.pk, user=alice)
     services.mark_viewed(again, user=bob)
-    services.leave_game(again.pk, user=alice)
+    services.leave_game(again.pk, user=alice if by == "alice" else bob)
     page = as_bob.get("/notices/").content.decode()
     assert "alice asked you for a rematch" in page
-    assert "The offer to play Casino Trifecta again is no longer open." in page
-
-
-def test_a_rematch_of_two_that_was_declined_is_no_longer_open(
-    dealt: Any, alice: User, bob: User, as_bob: Client
-) -> None:
-    game = dealt(**SLOW)
-    services.quit_game(game.pk, user_id=bob.pk)
-    again = services.offer_rematch(game.pk, user=alice)
-    services.mark_viewed(again, user=bob)
-    services.leave_game(again.pk, user=bob)
-    page = as_bob.get("/notices/").content.decode()
     assert "The offer to play Casino Trifecta again is no longer open." in page
 
 
