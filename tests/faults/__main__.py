@@ -13,9 +13,10 @@ import sys
 
 import django
 
+from tests.faults.injected import EMBEDDED, FAULTS, rage_on
 from tests.faults.servers import find_lacking
 from tests.faults.soak import soak
-from tests.faults.storm import EMBEDDED, FAULTS, rage_on, running_parts
+from tests.faults.storm import running_parts
 
 
 def main() -> None:

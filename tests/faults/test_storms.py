@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
+from tests.faults.injected import EMBEDDED, FAULTS, rage_on
 from tests.faults.servers import find_lacking
-from tests.faults.storm import EMBEDDED, FAULTS, rage_on, running_parts
+from tests.faults.storm import running_parts
 
 pytestmark = [pytest.mark.early, pytest.mark.once]
 
