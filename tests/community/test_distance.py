@@ -24,8 +24,8 @@ from games.services import SeatRefused
 from notices import outbox
 from notices.models import Notice
 from notices.selectors import find_notices
+from tests.games.frames import next_frame
 from tests.games.pages import at, named, send, text_of
-from tests.games.test_sockets import next_frame
 
 pytestmark = pytest.mark.django_db
 BLOCK, MUTE = Barrier.Kind.BLOCK, Barrier.Kind.MUTE

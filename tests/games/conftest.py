@@ -20,7 +20,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import rules, services, snapshots, tasks
-from games.live import consumers
+from games.live import consumers, signed_in
 from games.models import Event, Game, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
@@ -232,6 +232,12 @@ def lists_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
     monkeypatch.setattr(consumers.LobbyConsumer, "showcase_changed", send_nothing)
+
+
+@pytest.fixture
+def lists_at_once(monkeypatch: pytest.MonkeyPatch, lists_alone: None) -> None:
+    """Have lists sent at once, without waiting for further changes."""
+    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0)
 
 
 @pytest.fixture

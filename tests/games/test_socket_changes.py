@@ -19,7 +19,7 @@ from games.live.database import WRITERS, write_database
 from games.live.notifications import LOBBY, game_group
 from games.models import Game
 from tests.games.conftest import seconds
-from tests.games.test_sockets import SHORT, next_frame, piles_in
+from tests.games.frames import SHORT, next_frame, piles_in
 from tests.sockets import Opener
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import threading
 from typing import Any
@@ -11,39 +10,35 @@ from typing import Any
 import pytest
 import time_machine
 from channels.db import database_sync_to_async
-from django.contrib.sessions.models import Session
-from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.services import set_active
-from accounts.sign_ins import ended_sign_ins
-from accounts.sockets import close_sockets
 from config import groups
 from games import presenters, services
-from games.live import consumers, notifications, signed_in
+from games.live import consumers, notifications
 from games.live.database import write_database
 from games.models import Game
 from games.presenters.lobby import view_lobby
-from tests.conftest import PASSWORD
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
+from tests.games.frames import (
+    SHORT,
+    close_code_of,
+    frame,
+    hand_in,
+    moves_of,
+    next_frame,
+    path_of,
+    piles_in,
+    receive_all,
+    version_in,
+)
 from tests.games.pages import named
 from tests.sockets import Opener, Socket
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lists_at_once")]
 
-SHORT = 0.2  # long enough to see that no frame comes
 SHOWN_WITHIN = 2
 """The seconds in which all open pages have to show a move."""
-
-
-@pytest.fixture(autouse=True)
-def _lists_at_once(monkeypatch: pytest.MonkeyPatch, lists_alone: None) -> None:
-    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0)
-
-
-def path_of(game: Game) -> str:
-    return f"/ws/games/{game.public_id}/"
 
 
 def paths_of_all_sockets(game: Game) -> list[str]:
@@ -51,55 +46,6 @@ def paths_of_all_sockets(game: Game) -> list[str]:
     paths = [f"/{route.replace('<str:public_id>', game.public_id)}" for route in routes]
     assert not [path for path in paths if "<" in path]
     return paths
-
-
-def frame(seen: int = 2, action: str = "drop", card: str = "8C", **fields: Any) -> str:
-    """Return what htmx sends for the table's form."""
-    sent = {"seen": str(seen), "action": action, "card": card, "HEADERS": {"HX-Request": "true"}}
-    return json.dumps(sent | fields)
-
-
-def hand_in(fragment: str) -> set[str]:
-    return set(re.findall(r'name="card" value="(\w\w)"', fragment))
-
-
-def piles_in(fragment: str) -> set[str]:
-    return set(re.findall(r'name="pile" value="([\w-]+)"', fragment))
-
-
-def version_in(fragment: str) -> int:
-    found = re.search(r'data-version="(\d+)"', fragment)
-    assert found is not None
-    return int(found[1])
-
-
-async def next_frame(socket: Socket, *having: str) -> str:
-    """Return the next frame that contains all these texts."""
-    while True:
-        fragment = await socket.receive()
-        assert fragment is not None, f"closed with {socket.close_code} before {having}"
-        if all(words in fragment for words in having):
-            return fragment
-
-
-async def receive_all(socket: Socket) -> None:
-    """Receive what comes until nothing does."""
-    while not await socket.receive_nothing(SHORT):
-        await socket.receive()
-
-
-async def moves_of(game: Game) -> list[str]:
-    def read_moves() -> list[str]:
-        return [move.text or move.kind for move in game.events.all()]
-
-    moves: list[str] = await database_sync_to_async(read_moves)()
-    return moves
-
-
-async def close_code_of(socket: Socket) -> int | None:
-    while await socket.receive() is not None:
-        pass
-    return socket.close_code
 
 
 # The socket of a table
@@ -413,349 +359,6 @@ async def test_pages_of_other_sites_get_no_socket(
     game = await database_sync_to_async(dealt)()
     address = path_of(game) if path == "game" else "/ws/lobby/"
     assert not await Socket(address, client=as_alice, origin=origin).open()
-
-
-# Frames that the site's pages never send
-
-DEEP = 8000
-BROKEN = {
-    "nothing": "",
-    "no JSON": "{",
-    "words": "drop 8C",
-    "an array": '["seen", "2"]',
-    "a number": "7",
-    "a huge number": "9" * 10_000,
-    "not a number": "NaN",
-    "null": "null",
-    "a string": '"8C"',
-    "deep arrays": "[" * DEEP,
-    "deep objects": '{"a":' * DEEP,
-    "a deep field": '{"seen": "2", "pile": ' + "[" * 500 + "]" * 500 + "}",
-    "no fields": "{}",
-    "a number seen": '{"seen": 2, "action": "drop", "card": "8C"}',
-    "a negative number seen": frame().replace('"2"', '"-2"'),
-    "digits of another script": frame().replace('"2"', '"٢"'),
-    "an object as a card": '{"seen": "2", "action": "drop", "card": {"code": "8C"}}',
-    "null as a card": '{"seen": "2", "action": "drop", "card": null}',
-    "piles of numbers": '{"seen": "2", "action": "capture", "card": "8C", "pile": [1, 2]}',
-    "an unknown card": frame(card="ZZ"),
-    "a hidden card": frame(card="??"),
-    "an unknown action": frame(action="win"),
-    "an unknown pile": frame(action="capture", pile="QD"),
-    "a long pile": frame(action="capture", pile="5D-" * 3000),
-    "many piles": frame(action="capture", pile=["5D"] * 500),
-    "the same pile twice": frame(action="capture", pile=["5D", "5D"]),
-    "half a surrogate as a card": '{"seen": "2", "action": "drop", "card": "\\ud800"}',
-    "half a surrogate as an action": '{"seen": "2", "action": "\\udfff", "card": "8C"}',
-    "half a surrogate as a move": '{"seen": "2", "move": "8C x \\ud800"}',
-    "half a surrogate as a pile": frame(action="capture", pile="\ud800"),
-    "a zero byte": '{"seen": "2", "move": "8C\\u0000"}',
-    "markup": frame(action="", move="<script>alert(1)</script>"),
-    "a long move": frame(move="8C " * 5000),
-    "another seat's fields": frame(card="8D", seat="1", user="bob", version="1", time="0"),
-}
-
-
-async def test_a_broken_frame_is_answered_and_changes_nothing(
-    dealt: Any, watch: Any, as_alice: Any, settings: Any
-) -> None:
-    settings.RATE_LIMITS = settings.RATE_LIMITS | {"frame": "1000/6s"}
-    game = await database_sync_to_async(dealt)()
-    alices, before = await watch(game, as_alice)
-    for name, text in BROKEN.items():
-        await alices.send(text)
-        answer = await next_frame(alices)
-        assert 'role="alert"' in answer, name
-        assert "<script" not in answer, name
-        answer.encode()
-        assert version_in(answer) == version_in(before), name
-        assert len(await moves_of(game)) == 2, name
-    await alices.send(frame())
-    assert "8C" in piles_in(await next_frame(alices))
-
-
-@pytest.mark.parametrize("octets", [b"", b"\x00\xff\xfe", frame().encode(), b"\xed\xa0\x80"])
-async def test_a_binary_frame_is_answered_and_changes_nothing(
-    dealt: Any, watch: Any, as_alice: Any, octets: bytes
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    await alices.send(octets=octets)
-    assert 'role="alert"' in await next_frame(alices)
-    await alices.send(frame())
-    assert "8C" in piles_in(await next_frame(alices))
-
-
-async def test_frames_to_the_lobby_are_ignored(open_socket: Opener, as_alice: Any) -> None:
-    socket = await open_socket("/ws/lobby/", as_alice)
-    await next_frame(socket)
-    await socket.send("{")
-    await socket.send(octets=b"\xff")
-    assert await socket.receive_nothing(SHORT)
-
-
-async def test_thirty_frames_in_a_row_are_answered_and_more_are_dropped(
-    dealt: Any, watch: Any, as_alice: Any, settings: Any
-) -> None:
-    assert settings.RATE_LIMITS["frame"] == "30/6s"
-    settings.RATE_LIMITS = settings.RATE_LIMITS | {"frame": "30/1000s"}
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    for _ in range(30):
-        await alices.send("{}")
-        await next_frame(alices)
-    await alices.send(frame())
-    assert await alices.receive_nothing(SHORT)
-    assert len(await moves_of(game)) == 2
-
-
-async def test_reconnecting_does_not_renew_the_allowance_of_frames(
-    dealt: Any, watch: Any, as_alice: Any, as_bob: Any, settings: Any
-) -> None:
-    settings.RATE_LIMITS = settings.RATE_LIMITS | {"frame": "2/1000s"}
-    game = await database_sync_to_async(dealt)()
-    for _ in range(2):
-        alices, _ = await watch(game, as_alice)
-        await alices.send("{}")
-        await next_frame(alices)
-        await alices.close()
-    alices, _ = await watch(game, as_alice)
-    await alices.send(frame())
-    assert await alices.receive_nothing(SHORT)
-    assert len(await moves_of(game)) == 2
-    bobs, _ = await watch(game, as_bob)
-    await bobs.send("{}")
-    assert 'role="alert"' in await next_frame(bobs)
-
-
-@pytest.mark.usefixtures("both_ways")
-async def test_the_same_frame_ten_times_at_once_is_one_move(
-    dealt: Any, watch: Any, as_alice: Any
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    for _ in range(10):
-        await alices.send(frame())
-    for _ in range(10):
-        assert 'role="alert"' not in await next_frame(alices)
-    assert (await moves_of(game))[2:] == ["8C"]
-
-
-# Signing in and out
-
-
-async def sent_before_the_end(socket: Socket) -> str:
-    """Return all that is still sent until the site closes the socket for a reconnection."""
-    sent = []
-    while (fragment := await socket.receive()) is not None:
-        sent.append(fragment)
-    assert socket.close_code == signed_in.COME_BACK
-    return "".join(sent)
-
-
-def end_session(client: Client, user: Any) -> None:
-    Session.objects.get(session_key=client.session.session_key).delete()
-
-
-def let_session_expire(client: Client, user: Any) -> None:
-    Session.objects.update(expire_date=timezone.now() - seconds(1))
-
-
-def change_password(client: Client, user: Any) -> None:
-    user.set_password("over the hills and far")
-    user.save(update_fields=["password"])
-
-
-def ban(client: Client, user: Any) -> None:
-    type(user).objects.filter(pk=user.pk).update(is_active=False)
-
-
-def delete_user(client: Client, user: Any) -> None:
-    user.delete()
-
-
-# Each ends alice's session without a message, as when Redis is unavailable.
-ENDINGS = (end_session, let_session_expire, change_password, ban, delete_user)
-
-
-@pytest.mark.usefixtures("both_ways")
-@pytest.mark.parametrize("end", ENDINGS)
-async def test_a_frame_of_an_ended_session_is_refused(
-    dealt: Any, watch: Any, alice: Any, as_alice: Any, end: Any
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    await database_sync_to_async(end)(as_alice, alice)
-    await alices.send(frame())
-    sent = await sent_before_the_end(alices)
-    for code in (*ALICE_HOLDS, "7H"):
-        assert code not in sent
-    assert len(await moves_of(game)) == 2
-
-
-async def test_a_broken_frame_of_an_ended_session_is_not_answered(
-    dealt: Any, watch: Any, alice: Any, as_alice: Any
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    await database_sync_to_async(end_session)(as_alice, alice)
-    await alices.send("nothing that htmx sends")
-    assert not hand_in(await sent_before_the_end(alices))
-
-
-@pytest.mark.usefixtures("both_ways")
-async def test_a_frame_of_a_session_that_belongs_to_another_user_now_is_refused(
-    dealt: Any, watch: Any, as_alice: Any, bob: Any
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-
-    def change_user() -> None:
-        session = as_alice.session
-        session["_auth_user_id"] = str(bob.pk)
-        session.save()
-
-    await database_sync_to_async(change_user)()
-    await alices.send(frame())
-    assert not hand_in(await sent_before_the_end(alices))
-    assert len(await moves_of(game)) == 2
-
-
-@pytest.mark.parametrize("path", ["game", "lobby"])
-@pytest.mark.parametrize("end", ENDINGS)
-async def test_sockets_close_when_a_session_ends_without_a_message(
-    dealt: Any,
-    open_socket: Opener,
-    alice: Any,
-    as_alice: Any,
-    as_bob: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    path: str,
-    end: Any,
-) -> None:
-    monkeypatch.setattr(signed_in, "LOOK_AGAIN", 0.02)
-    game = await database_sync_to_async(dealt)()
-    address = path_of(game) if path == "game" else "/ws/lobby/"
-    alices, strangers = await open_socket(address, as_alice), await open_socket(address)
-    await next_frame(alices)
-    await next_frame(strangers)
-    await database_sync_to_async(end)(as_alice, alice)
-    assert not hand_in(await sent_before_the_end(alices))
-    assert await strangers.receive_nothing(SHORT)
-    if end is not let_session_expire:  # which ended bob's session too
-        bobs = await open_socket(address, as_bob)
-        await next_frame(bobs)
-        assert await bobs.receive_nothing(SHORT)
-
-
-async def test_the_sockets_of_others_stay_open_when_a_session_ends(
-    dealt: Any, watch: Any, alice: Any, as_alice: Any, as_bob: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(signed_in, "LOOK_AGAIN", 0.02)
-    game = await database_sync_to_async(dealt)()
-    (alices, _), (bobs, _) = await watch(game, as_alice), await watch(game, as_bob)
-    await database_sync_to_async(end_session)(as_alice, alice)
-    await sent_before_the_end(alices)
-    assert await bobs.receive_nothing(SHORT)
-
-
-async def test_logged_in_sockets_are_checked_again_after_a_failure(
-    dealt: Any, watch: Any, alice: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looks = []
-
-    def fail_once(sign_ins: Any) -> Any:
-        looks.append(sign_ins)
-        if len(looks) == 1:
-            raise OperationalError
-        return ended_sign_ins(sign_ins)
-
-    monkeypatch.setattr(signed_in, "LOOK_AGAIN", 0.02)
-    monkeypatch.setattr(signed_in, "ended_sign_ins", fail_once)
-    alices, _ = await watch(await database_sync_to_async(dealt)(), as_alice)
-    await database_sync_to_async(ban)(as_alice, alice)
-    await sent_before_the_end(alices)
-    assert len(looks) > 1
-
-
-def test_an_ended_session_is_found_within_five_seconds() -> None:
-    assert signed_in.LOOK_AGAIN <= 4
-
-
-@pytest.fixture
-def without_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no sign-in checked again, so that sockets close only on a message."""
-    monkeypatch.setattr(signed_in, "LOOK_AGAIN", 1000)
-
-
-@pytest.mark.usefixtures("without_watch")
-@pytest.mark.parametrize("path", ["game", "lobby"])
-async def test_sockets_close_on_log_out(
-    dealt: Any, open_socket: Opener, as_alice: Any, as_bob: Any, path: str
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    address = path_of(game) if path == "game" else "/ws/lobby/"
-    alices, bobs = await open_socket(address, as_alice), await open_socket(address, as_bob)
-    await next_frame(alices)
-    await next_frame(bobs)
-    await database_sync_to_async(as_alice.post)("/accounts/logout/")
-    assert await close_code_of(alices) == signed_in.COME_BACK
-    assert await bobs.receive_nothing(SHORT)
-
-
-@pytest.mark.usefixtures("without_watch")
-async def test_sockets_close_on_a_new_password_and_on_a_ban(
-    dealt: Any, watch: Any, alice: Any, as_alice: Any, bob: Any, as_bob: Any
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    bobs, _ = await watch(game, as_bob)
-    new = {"password1": "over the hills and far", "password2": "over the hills and far"}
-    await database_sync_to_async(as_alice.post)(
-        "/accounts/password/change/", {"oldpassword": PASSWORD} | new
-    )
-    assert await close_code_of(alices) == signed_in.COME_BACK
-    await database_sync_to_async(set_active)(bob, active=False)
-    assert await close_code_of(bobs) == signed_in.COME_BACK
-
-
-@pytest.mark.usefixtures("without_watch")
-async def test_a_socket_that_is_told_of_two_ends_closes_once(
-    dealt: Any, watch: Any, alice: Any, as_alice: Any
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    for _ in range(2):
-        await database_sync_to_async(close_sockets)(alice.pk)
-    assert await close_code_of(alices) == signed_in.COME_BACK
-    assert await alices.receive_nothing(SHORT)
-
-
-@pytest.mark.usefixtures("without_watch")
-async def test_a_socket_that_fails_after_its_end_closes_once(
-    dealt: Any, watch: Any, as_alice: Any
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    (consumer,) = signed_in._signed_in
-    for code in (signed_in.COME_BACK, signed_in.FAILED):
-        await consumer.close(code)
-    assert await close_code_of(alices) == signed_in.COME_BACK
-    assert await alices.receive_nothing(SHORT)
-
-
-@pytest.mark.usefixtures("without_watch")
-async def test_what_is_made_for_a_socket_while_it_closes_is_not_sent(
-    dealt: Any, watch: Any, as_alice: Any, caplog: pytest.LogCaptureFixture
-) -> None:
-    game = await database_sync_to_async(dealt)()
-    alices, _ = await watch(game, as_alice)
-    (consumer,) = signed_in._signed_in
-    await consumer.close(signed_in.COME_BACK)
-    await consumer.send("late")
-    assert await close_code_of(alices) == signed_in.COME_BACK
-    assert await alices.receive_nothing(SHORT)
-    assert caplog.text == ""
 
 
 # The lobby

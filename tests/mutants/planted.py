@@ -462,7 +462,7 @@ def make_pool""",
         "games/live/signed_in.py",
         "        if not self.has_ended:\n            self.end()\n",
         "        if True:\n            self.end()\n",
-        "tests/games/test_sockets.py",
+        "tests/games/test_ended_sign_ins.py",
     ),
     Mutant(
         "whoever ends a game is told that it has ended",
@@ -991,7 +991,7 @@ SOCKETS: Final = (
         "        if after is None and self.sign_in is not None:\n"
         "            check_standing(self.sign_in)\n",
         "",
-        "tests/games/test_sockets.py",
+        "tests/games/test_ended_sign_ins.py",
     ),
     Mutant(
         "a closed page keeps the place in the queue",
@@ -1090,7 +1090,7 @@ SOCKETS: Final = (
         "games/live/signed_in.py",
         "if sign_in in ended and consumer in _signed_in:",
         "if ended and consumer in _signed_in:",
-        "tests/games/test_sockets.py",
+        "tests/games/test_ended_sign_ins.py",
     ),
     Mutant(
         "a page of another viewer counts as up to date",
