@@ -90,8 +90,8 @@ class Game(models.Model):
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="invitations"
     )
-    rematch_of = models.OneToOneField(
-        "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
+    rematch_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematches"
     )
     move_time = models.PositiveIntegerField(help_text="seconds for each turn")
     bank = models.PositiveIntegerField(
@@ -210,6 +210,11 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(move_count__lte=F("event_count")), name="game_moves_are_events"
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of"],
+                condition=Q(rematch_of__isnull=False) & ~Q(status="cancelled"),
+                name="game_has_one_rematch",
             ),
         ]
         indexes = [

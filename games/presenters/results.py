@@ -140,9 +140,7 @@ def _may_find_another(snapshot: Snapshot) -> bool:
     if game.rules.seats[0] > 2:
         return False
     if game.status == Game.Status.CANCELLED:
-        # At a table of more than two, only a rematch is declined; another offer may replace it.
-        is_rematch = game.reason == "declined" or _game_before(game) is not None
-        return game.players == 2 or not is_rematch
+        return game.players == 2 or _game_before(game) is None
     return game.players == 2 and not any(seat.computer for seat in snapshot.seats)
 
 
@@ -227,4 +225,4 @@ def _waiting_rematch(rematch: Game) -> _Rematch:
 @cache
 def _rematches() -> KeptQuery[Game]:
     games = Game.objects.filter(rematch_of=_GAME).select_related("host")
-    return KeptQuery(games.order_by("pk")[:1])
+    return KeptQuery(games.order_by("-pk")[:1])  # the others are cancelled

@@ -47,7 +47,7 @@ def find_game_before(public_id: str, viewer: Viewer) -> Game | None:
     if viewer.pk is None or not public_id.isprintable():
         return None
     cancelled = Game.objects.filter(public_id=public_id, status=Game.Status.CANCELLED)
-    return Game.objects.filter(rematch__in=cancelled, seats__user=viewer.pk).first()
+    return Game.objects.filter(rematches__in=cancelled, seats__user=viewer.pk).first()
 
 
 @cache

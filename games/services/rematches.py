@@ -31,10 +31,7 @@ def offer_rematch(game_id: int, *, user: User) -> Game:
             raise NotSeated
         if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
             raise SeatRefused("not_over")
-        made = Game.objects.filter(rematch_of=game).first()
-        if made is not None and made.status == Game.Status.CANCELLED:
-            Game.objects.filter(pk=made.pk).update(rematch_of=None)
-            made = None
+        made = game.rematches.exclude(status=Game.Status.CANCELLED).first()
         if made is None:
             made = _create_rematch(snapshot, user)
             save_change(snapshot)

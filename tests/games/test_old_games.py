@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
@@ -134,6 +134,30 @@ def test_an_older_schema_has_the_nearest_move_times_and_an_upgrade_counts_all_ga
     assert [each.time for each in accepted] == [TimeControl(days * DAY) for days in (1, 3, 7)]
     # A game that cannot be dealt stops no upgrade.
     assert stored_counts() == (paces, standings | {broken.pk: ""})
+
+
+def test_an_older_schema_knows_only_the_newest_rematch(
+    old_schema: Any, dealt: Any, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    first, second, third = (offer_and_decline(game, alice, bob) for _ in range(3))
+    newest = services.offer_rematch(game.pk, user=alice)
+    assert set(game.rematches.all()) == {first, second, third, newest}
+    apps = old_schema([("games", "0032_games_by_host_and_pace")]).apps
+    assert apps.get_model("games", "Game").objects.get(rematch_of=game.pk).pk == newest.pk
+    old_schema()
+    with pytest.raises(IntegrityError, match="rematch"):
+        Game.objects.filter(pk=first.pk).update(
+            rematch_of=game, status="waiting", seen_at=timezone.now()
+        )
+
+
+def offer_and_decline(game: Game, host: Any, asked: Any) -> Game:
+    """Return a rematch that was offered and declined."""
+    made = services.offer_rematch(game.pk, user=host)
+    services.leave_game(made.pk, user=asked)
+    return made
 
 
 def play_for_days(clock: Any, dealt: Any, play: Any, alice: Any, bob: Any, carol: Any) -> None:

@@ -444,7 +444,7 @@ def test_a_rematch_is_asked_for_and_accepted_from_the_page(
     assert "· rematch ·" in text_of(as_bob.get("/"))
     accepted = send(as_bob, game, "rematch")
     assert asked["Location"] == accepted["Location"]
-    assert game.rematch.status == "picking"
+    assert game.rematches.get().status == "picking"
     assert "Go to the rematch" in text_of(as_alice.get(at("game", game)))
 
 
@@ -473,8 +473,8 @@ def test_against_computers_the_next_game_begins_with_one_click(
     assert "rematch</" not in page
     started = send(as_alice, game, "rematch")
     assert send(as_alice, game, "rematch")["Location"] == started["Location"]
-    assert started["Location"] == at("game", game.rematch)
-    assert game.rematch.status == "playing"
+    assert started["Location"] == at("game", game.rematches.get())
+    assert game.rematches.get().status == "playing"
     assert "Go to your next game" in text_of(as_alice.get(at("game", game)))
 
 

@@ -526,7 +526,7 @@ def test_a_rematch_waits_for_the_other_and_for_nobody_else(
     accepted = services.offer_rematch(finished.pk, user=bob)
     assert (accepted.pk, accepted.status) == (offered.pk, "picking")
     assert services.offer_rematch(finished.pk, user=alice).pk == offered.pk
-    assert finished.rematch.pk == offered.pk
+    assert finished.rematches.get().pk == offered.pk
 
 
 def test_the_page_of_the_opponent_shows_an_offered_rematch(finished: Game, alice: Any) -> None:

@@ -443,6 +443,28 @@ def test_whoever_has_not_answered_a_rematch_of_three_reads_that_another_declined
     assert (newer.path, as_bob.get(newer.path).status_code) == (f"/games/{newer.game}/", 200)
 
 
+def test_the_link_to_a_declined_rematch_still_leads_back_once_another_one_is_offered(
+    alice: User, bob: User, carol: User, as_bob: Client, as_oscar: Client
+) -> None:
+    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    declined = []
+    for host, other in ((alice, carol), (carol, alice)):
+        declined.append(services.offer_rematch(game.pk, user=host))
+        services.leave_game(declined[-1].pk, user=other)
+    services.offer_rematch(game.pk, user=carol)
+    for again in declined:  # whose addresses are in mails
+        answer = as_bob.get(again.get_absolute_url(), follow=True)
+        assert answer.redirect_chain == [(game.get_absolute_url(), 302)]
+        assert "Accept the rematch" in answer.content.decode()
+        late = as_bob.post(f"{again.get_absolute_url()}leave/")
+        assert (late.status_code, late["Location"]) == (302, game.get_absolute_url())
+        assert as_oscar.get(again.get_absolute_url()).status_code == 404
+
+
 def test_the_notices_of_a_rematch_of_three_that_was_played_lead_to_it(
     alice: User, bob: User, carol: User
 ) -> None:
