@@ -26,8 +26,8 @@ from games.forms.times import (
     set_clock,
 )
 from games.messages import labels
+from games.messages.facts import tell_numbers
 from games.messages.labels import level_label, option_choice_label, option_label
-from games.messages.lists import join_or
 from games.messages.notices import unknown_offer
 from games.models import Game
 from games.presenters import level_words
@@ -173,17 +173,13 @@ def _label_option(game: AnyVariant, option: Option) -> str:
     sentence = ngettext(
         "{option}, with {numbers} player", "{option}, with {numbers} players", option.seats[-1]
     )
-    return sentence.format(option=label, numbers=_any_of(option.seats))
+    return sentence.format(option=label, numbers=tell_numbers(option.seats))
 
 
 def _only_with(seats: Sequence[int]) -> str:
     """Return why an option was refused that only these numbers of players have."""
     sentence = ngettext("Only for {numbers} player.", "Only for {numbers} players.", seats[-1])
-    return sentence.format(numbers=_any_of(seats))
-
-
-def _any_of(numbers: Sequence[int]) -> str:
-    return join_or([str(number) for number in numbers])
+    return sentence.format(numbers=tell_numbers(seats))
 
 
 def _only_for(seats: Iterable[int] | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from games.messages.cards import card_text, cards_text
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, remembered
-from games.messages.lists import join_and
+from games.messages.lists import join_and, join_or
 from games.messages.text import EMPTY, Text, fill
 from games.rules.facts import Fact
 from games.rules.state import Pile
@@ -55,6 +55,11 @@ def tell_triplets(texts: Sequence[Fact]) -> Text:
     return join_and([fill(_(QUOTED), text=tell_fact(text)) for text in texts])
 
 
+def tell_numbers(numbers: Sequence[int]) -> Text:
+    """Return numbers of which any will do: "3 or 4"."""
+    return join_or([str(number) for number in numbers])
+
+
 def _tell_needed(needed: int | str) -> str:
     return _(NEEDED[needed]) if needed in NEEDED else _(ANY_NEEDED).format(number=needed)
 
@@ -71,6 +76,7 @@ _TOLD: Final[Mapping[str, Callable[[Any], str]]] = {
     "worth": tell_worth,
     "needed": _tell_needed,
     "triplets": tell_triplets,
+    "numbers": tell_numbers,
     "points": show_number,
 }
 

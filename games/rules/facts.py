@@ -8,6 +8,7 @@ The name of a value says what it is, so that it can be put into words:
 - `worth`: what a pile is worth, a number or a face; `needed`: a card to hold, by its
   number or face;
 - `triplet`: what stands on a triplet card, a fact; `triplets`: the same of several, to be quoted;
+- `numbers`: several numbers, of which any will do;
 - `count`: the number that decides between singular and plural;
 - anything else: a number, a text in notation, or another fact.
 """

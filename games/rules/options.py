@@ -26,6 +26,13 @@ class Option:
         """The value that holds if nothing is chosen."""
         return self.choices[0]
 
+    def check_players(self, players: int) -> None:
+        """Raise InvalidPosition if the option does not exist with this number of players."""
+        if self.seats is not None and players not in self.seats:
+            raise InvalidPosition(
+                "option_of_others", option=self.name, numbers=self.seats, players=players
+            )
+
 
 def check_options(
     options: tuple[Option, ...], given: Mapping[str, Any], players: int
@@ -45,8 +52,7 @@ def check_options(
             raise InvalidPosition("impossible_option", option=name, given=quote(value))
         if _is_same(option.default, value):
             continue
-        if option.seats is not None and players not in option.seats:
-            raise InvalidPosition("option_of_others", option=name, count=players)
+        option.check_players(players)
         chosen[name] = value
     return chosen
 

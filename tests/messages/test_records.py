@@ -69,9 +69,9 @@ def test_a_difference_found_by_the_audit_is_reported_with_its_place() -> None:
     stored = make_fact("stored", stored="1", derived="0")
     told = "to_move: The stored value is 1, but replaying the game gives 0."
     assert tell_finding("to_move", stored) == told
-    reason = make_fact("option_of_others", option="partnership", count=2)
+    reason = make_fact("option_of_others", option="partnership", numbers=(4,), players=2)
     assert tell_finding("options", make_fact("impossible_table", reason=reason)) == (
-        "options: This table cannot be created: partnership is not for 2 players."
+        "options: This table cannot be created: partnership needs 4 players, not 2."
     )
     assert tell_finding("", make_fact("no_replay", error="KeyError")) == (
         "The game cannot be replayed: KeyError."
@@ -93,7 +93,7 @@ def test_each_text_about_documents_agrees_with_the_rules_engine() -> None:
     values |= dict.fromkeys(("number", "line", "column", "mover", "seat"), 3)
     values |= dict.fromkeys(("where", "name", "place", "expected", "option", "title"), "there")
     values |= dict.fromkeys(("choices", "known", "text", "notation"), "this, that")
-    values |= {"cards": ("5D", "QC"), "worth": 8, "faces": "Q"}
+    values |= {"cards": ("5D", "QC"), "worth": 8, "faces": "Q", "numbers": (3, 4)}
     for code, count in product(SENTENCES, (1, 2)):
         fact = make_fact(code, **values, count=count)
         assert tell_fact(fact) == str(fact)

@@ -18,16 +18,17 @@ _MANY: Final = 999
 def check_option(option: Option, value: object, seats: int) -> Value:
     """Return the value if it is one of the option's, for a table with that many seats."""
     if type(option.default) is bool:
-        flag = check_flag(value, option.name)
-        if flag and option.seats is not None and seats not in option.seats:
-            raise InvalidPosition("partnership_of_four", players=seats)
-        return flag
-    if value is not None and (type(value) is not int or value not in option.choices):
+        chosen: Value = check_flag(value, option.name)
+    elif value is None or (type(value) is int and value in option.choices):
+        chosen = value
+    else:
         known = ", ".join(str(choice) for choice in option.choices if choice is not None)
         raise InvalidPosition(
             "must_be_null_or_one_of", where=option.name, choices=known, given=quote(value)
         )
-    return value
+    if chosen != option.default:
+        option.check_players(seats)
+    return chosen
 
 
 def read_option(reader: Reader, option: Option, seats: int) -> Value:

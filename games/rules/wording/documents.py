@@ -79,10 +79,7 @@ _POSITIONS: Final[dict[str, Sentence]] = {
     "unknown_option": _("there is no option {given}"),
     "unknown_option_of": _("{title} has no option {option}"),
     "impossible_option": _("{option} cannot be {given}"),
-    "option_of_others": _n(
-        "{option} is not for {count} player", "{option} is not for {count} players"
-    ),
-    "partnership_of_four": _("partnership needs 4 players, not {players}"),
+    "option_of_others": _("{option} needs {numbers} players, not {players}"),
 }
 
 _RECORDS: Final[dict[str, Sentence]] = {

@@ -107,6 +107,11 @@ def show_triplets(texts: Sequence[object]) -> str:
     return join_words([QUOTED.format(text=text) for text in texts])
 
 
+def show_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers of which any will do: "3 or 4"."""
+    return join_words([str(number) for number in numbers], "or")
+
+
 def show_number(points: int | Fraction | Decimal) -> str:
     """Return points as a number, a half as ½."""
     whole, rest = divmod(points, 1)
@@ -125,6 +130,7 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "worth": show_worth,
     "needed": show_needed,
     "triplets": show_triplets,
+    "numbers": show_numbers,
     "points": show_number,
 }
 

@@ -5,6 +5,7 @@ import inspect
 import random
 from collections import Counter
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from games.rules import royal_casino, spade
 from games.rules.casino import Casino
 from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS
+from games.rules.options import Option
 from tests.present import present
 from tests.rules.test_every_variant import cards_of
 
@@ -29,6 +31,34 @@ class Short(Casino):
 
 
 SHORT = Short()
+
+
+class Limited(Casino):
+    """Casino that three play to 11 or more, and in which sweeps count with two or four."""
+
+    name = "limited"
+    options = (Option("target", (21, 11, 50), seats=(3,)), Option("sweeps", (False, True), (2, 4)))
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "told"),
+    [
+        (2, {"target": 11}, "target needs 3 players, not 2"),
+        (3, {"sweeps": True}, "sweeps needs 2 or 4 players, not 3"),
+    ],
+)
+def test_an_option_for_other_numbers_of_players_is_named_with_them(
+    players: int, options: dict[str, Any], told: str
+) -> None:
+    game = Limited()
+    document = game.document(game.deal(game.pack, players=players)) | options
+    for refused in (
+        lambda: game.check_options(options, players),
+        lambda: game.deal(game.pack, players=players, **options),
+        lambda: game.position(document),
+    ):
+        with pytest.raises(rules.InvalidPosition, match=f"^{told}$"):
+            refused()
 
 
 def test_the_rounds_follow_from_pack_and_sizes() -> None:
