@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
@@ -13,6 +14,8 @@ from games.messages.moves import tell_play
 from games.messages.piles import count_captured, counted_kind, name_counted
 from games.presenters.events import explain_event
 from games.rules.building import BuildingGame
+from games.rules.fishing import FishingGame
+from games.rules.options import Option, Value
 from games.rules.variant import Variant
 from tests.rules.test_every_variant import SETUPS, Setup
 
@@ -32,6 +35,9 @@ def labels_of_what_it_declares(game: AnyGame) -> Lacking:
             label()
         except KeyError:
             yield f"{game.title} has no label for {what}: add it to {table}."
+    for option in game.options:
+        for value in option.choices:
+            yield from _words_without_numbers(game, option, value)
     for text, action in game.typed_examples:
         if text != action and not labels.example_words(action):
             yield (
@@ -84,6 +90,43 @@ def _labels(game: AnyGame) -> Iterator[Label]:
             "_REASONS in games/messages/standings.py",
             partial(standings.reason_label, reason),
         )
+
+
+def _words_without_numbers(game: AnyGame, option: Option, value: Value) -> Lacking:
+    """Yield what is said of a choice in the words of another game, where it has other numbers."""
+    for table, find in (
+        ("_CHOICES", labels.option_choice),
+        ("_CHOICES_ALONE", labels.option_choice_label),
+    ):
+        try:
+            words = find(game, option.name, value)
+        except KeyError:
+            continue  # that is said already
+        named = {int(number) for number in re.findall(r"[0-9]+", words)}
+        for number in sorted(_numbers_of(game, option, value) - named):
+            yield (
+                f"The words {words!r} of {game.title} lack the number {number}: give {game.title} "
+                f"words of its own in {table} in {_LABELS}."
+            )
+
+
+def _numbers_of(game: AnyGame, option: Option, value: Value) -> set[int]:
+    """Return the numbers that only this choice brings: a target, points, numbers of cards."""
+    own = _numbers_with(game, option, value)
+    others = (_numbers_with(game, option, other) for other in option.choices if other != value)
+    numbers = {number for _, number in own.difference(*others)} - {0}
+    return numbers | {value} if type(value) is int else numbers
+
+
+def _numbers_with(game: AnyGame, option: Option, value: Value) -> set[tuple[str, int]]:
+    """Return the points for a sweep and the numbers of each card, as they are with a choice."""
+    if not isinstance(game, FishingGame):
+        return set()
+    players = (option.seats or game.seats)[0]
+    state: Any = game.deal(game.pack, players=players, **{option.name: value})
+    numbers = game.numbers_in(state)
+    of_cards = {(card, number) for card, each in numbers.items() for number in each}
+    return of_cards | {("a sweep", game.sweep_points(state))}
 
 
 def _tell_number_of(kind: str) -> str:

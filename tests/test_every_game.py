@@ -5,21 +5,25 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from games import rules
 from games.lessons import Step, lessons_of
 from games.live.offers import render_games, render_new_offer
+from games.messages import labels
+from games.rules import royal_casino
 from games.rules.cards import PACK
 from games.rules.casino import Casino, lines
 from games.rules.casino.state import CasinoState
 from games.rules.facts import Fact, make_fact
 from games.rules.options import Option
+from games.rules.royal.values import NUMBERS
 from games.rules.scoring import ScoreLine
 from games.views.archive import _render_empty_search
 from tests import lacking
+from tests.lacking_words import labels_of_what_it_declares
 from tests.records.events import WANTED
 from tests.records.test_recorded_games import COVERS
 
@@ -189,6 +193,37 @@ SAID = {
 @pytest.mark.parametrize("part", lacking.PARTS, ids=lambda part: part.__name__)
 def test_what_a_game_lacks_is_said_in_plain_sentences(begun: Begun, part: lacking.Part) -> None:
     assert list(part(begun)) == SAID[part.__name__]
+
+
+def test_the_words_of_an_option_name_its_numbers(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = {("target", 22): "to 21 points"}
+    monkeypatch.setitem(cast(Any, labels._CHOICES), "begun", copied)
+    monkeypatch.setattr(Begun, "sweep_points", lambda self, state: 2 * state.sweeps)
+    said = [each for each in labels_of_what_it_declares(begun) if " lack the " in each]
+    own = f"give Begun Casino words of its own in _CHOICES {LABELS}"
+    assert said == [
+        f"The words 'to 21 points' of Begun Casino lack the number 22: {own}",
+        f"The words '1 point for a sweep' of Begun Casino lack the number 2: {own}",
+        "The words '1 point for a sweep' of Begun Casino lack the number 2: give Begun Casino "
+        f"words of its own in _CHOICES_ALONE {LABELS}",
+    ]
+
+
+def test_the_words_of_an_option_name_the_numbers_that_cards_have_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    high = {**NUMBERS, "2S": (2, 15), "TD": (10, 17)}
+    monkeypatch.setattr(royal_casino, "_HIGH_NUMBERS", high)
+    said = list(labels_of_what_it_declares(rules.variant("royal_casino")))
+    assert [words.partition(": give ")[0] for words in said] == [
+        f"The words {words!r} of Royal Casino to 21 lack the number 17"
+        for words in (
+            "high casinos: 2♠ also 15, 10♦ also 16",
+            "High casinos: 2♠ also 15, 10♦ also 16",
+        )
+    ]
 
 
 def test_an_option_is_for_numbers_of_players_that_can_play(
