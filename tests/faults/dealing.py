@@ -24,23 +24,18 @@ from games import rules, services
 from games.models import Event, Game, SiteClock
 from games.models.site import REST
 from games.selectors.operations import read_snapshot
-from games.snapshots import recall
 
-VARIANTS = ("trifecta", "casino", "royal", "spade", "royal_casino", "triple_four")
-AGAINST_COMPUTERS = ("casino", "royal", "triple_four")
 MOVE_TIME = 60
 CHOSEN_AMONG = 30
 
 
 def deal_games(number: int, *, seed: int, attended: bool = True) -> None:
     """Deal games, and print for each the sessions of its players and the moves they will make."""
-    rng = random.Random(seed)
+    rng, known = random.Random(seed), list(rules.VARIANTS.values())
     dealt = []
     for each in range(number):
-        game, players = _deal(VARIANTS[(seed + each) % len(VARIANTS)], rng)
-        snapshot = recall(game.public_id, game.version)
-        assert snapshot is not None
-        moves = _choose_moves(game.rules, snapshot.state, rng) if attended else []
+        game, players = _deal(known[(seed + each) % len(known)], rng)
+        moves = _choose_moves(game.rules, read_snapshot(game.pk).state, rng) if attended else []
         dealt.append(
             {
                 "id": game.pk,
@@ -54,16 +49,23 @@ def deal_games(number: int, *, seed: int, attended: bool = True) -> None:
     print(json.dumps(dealt))  # noqa: T201
 
 
-def _deal(variant: str, rng: random.Random) -> tuple[Game, list[User]]:
+def _deal(variant: rules.Variant[Any, Any], rng: random.Random) -> tuple[Game, list[User]]:
+    """Deal a game to as few as can play it."""
     name = secrets.token_hex(8)  # another one when this is called again after a fault
-    players = [User.objects.create_user(f"{name}-{seat}") for seat in (0, 1)]
+    host, *others = [User.objects.create_user(f"{name}-{n}") for n in range(variant.seats[0])]
+    players = [host, *others]
     game = services.open_table(
-        players[0], variant=variant, move_time=MOVE_TIME, kind=Game.Kind.OPEN
+        host,
+        variant=variant.name,
+        move_time=MOVE_TIME,
+        kind=Game.Kind.OPEN,
+        players=len(players),
     )
-    services.join_game(game.pk, user=players[1])
+    for user in others:
+        services.join_game(game.pk, user=user)
     game.refresh_from_db()
     if game.status == Game.Status.PICKING:
-        cards = rng.sample(game.rules.pack, 2)
+        cards = rng.sample(game.rules.pack, len(players))
         for player, card in zip(players, cards, strict=True):
             services.pick_secret(game.pk, user_id=player.pk, card=card, arrived_at=timezone.now())
         game.refresh_from_db()
@@ -71,12 +73,21 @@ def _deal(variant: str, rng: random.Random) -> tuple[Game, list[User]]:
 
 
 def deal_to_computers(*, seed: int) -> None:
-    """Deal games against easy computer players that are to move, and print the games' ids."""
+    """Deal games against easy computer players that are to move, and print the games' ids.
+
+    There is one of each kind, except those in which the computer players pick secret cards first.
+    """
     rng, dealt = random.Random(seed), []
-    for variant in AGAINST_COMPUTERS:
-        user = User.objects.create_user(secrets.token_hex(8))
+    for variant in rules.VARIANTS.values():
+        if variant.opening_moves:
+            continue
+        user, players = User.objects.create_user(secrets.token_hex(8)), variant.seats[0]
         game = services.play_computer(
-            user, variant=variant, move_time=MOVE_TIME, levels=["easy"], seat=rng.randrange(2)
+            user,
+            variant=variant.name,
+            move_time=MOVE_TIME,
+            levels=["easy"] * (players - 1),
+            seat=rng.randrange(players),
         )
         snapshot = read_snapshot(game.pk)
         while snapshot.seats[snapshot.dealt.to_move or 0].user_id == user.pk:
