@@ -43,6 +43,8 @@ logger = logging.getLogger(__name__)
 
 SLOW_PLACES_LIMIT = 10
 """In how many places a player can wait for games over days at the same time."""
+PLACES_TRIED = 5
+"""After how many places at which there is no seat after all a player looks no further."""
 PAIRS_AT_ONCE = 20
 """How many pairs one sweep tries, because running clocks have to wait for it."""
 PAIRED_AMONG = 100
@@ -104,24 +106,28 @@ def play_now(
     queues = sorted(rules.VARIANTS) if any_game else [variant]
     for each in queues:
         Queue.objects.get_or_create(variant=each)
+    tried: set[int] = set()
     game = None
     while game is None:
-        game = _pair_or_wait(user, wish, queues, value, now=timezone.now())
+        game = _pair_or_wait(user, wish, queues, value, tried, now=timezone.now())
     return game
 
 
 @transaction.atomic
 def _pair_or_wait(
-    user: User, wish: Wish, queues: list[str], value: str, *, now: dt.datetime
+    user: User, wish: Wish, queues: list[str], value: str, tried: set[int], *, now: dt.datetime
 ) -> Game | None:
-    """Pair the user or start waiting; None if the place found has just become one for others."""
+    """Pair the user or start waiting; None if the place found has just become one for others.
+
+    Places that were `tried` are passed over; the place found is added to them.
+    """
     # In one order, so that nobody waits for each other.
     for each in queues:
         Queue.objects.select_for_update().get(variant=each)
     mine = _place_of(user, wish)
     if mine is not None:
         return mine
-    found = _find_waiting(user, wish, now=now)
+    found = _find_waiting(user, wish, tried, now=now) if len(tried) < PLACES_TRIED else None
     is_live = wish.offer.time.is_live
     if is_live:
         check_pause(user, now=now)
@@ -132,6 +138,7 @@ def _pair_or_wait(
         place = lock_game(create_game(user, wish.offer, kind=Game.Kind.QUEUE, now=now).pk)
     else:
         place = lock_game(found.pk)
+        tried.add(found.pk)
         if not _has_place(place, wish, user=user):
             return None
         if place.seats[0].user_id in find_company(user).apart:
@@ -176,7 +183,7 @@ def _place_of(user: User, wish: Wish) -> Game | None:
     return None
 
 
-def _find_waiting(user: User, wish: Wish, *, now: dt.datetime) -> Game | None:
+def _find_waiting(user: User, wish: Wish, tried: set[int], *, now: dt.datetime) -> Game | None:
     """Return where somebody waits who accepts the game and one of the times, or None.
 
     Players who have the page of their place open come first, and then whoever has waited longest.
@@ -191,6 +198,7 @@ def _find_waiting(user: User, wish: Wish, *, now: dt.datetime) -> Game | None:
     waiting = (
         _open_places(is_live=wish.offer.time.is_live, now=now)
         .filter(same_game, seats__in=accepting.values("seat"))
+        .exclude(pk__in=tried)
         .exclude(seats__user=user)
         .exclude(seats__user__in=find_company(user).apart)
         .prefetch_related("seats")

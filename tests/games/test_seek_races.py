@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 from django.db import connection, transaction
@@ -17,6 +18,7 @@ from games.clocks import TimeControl
 from games.models import Game, Seat
 from games.services import seeking
 from games.services.places import CALL_LASTS
+from games.snapshots import Snapshot
 from tests.games.conftest import seconds
 from tests.games.test_races import at_once, refusals
 from tests.present import present
@@ -307,6 +309,38 @@ def test_nobody_is_paired_with_a_second_place_of_their_own(
     mine = seek(alice, 60)
     assert mine != place
     assert (mine.status, place.seats.count()) == (Game.Status.WAITING, 1)
+
+
+def test_a_place_at_which_nobody_can_sit_keeps_no_player_from_the_next_one(
+    alice: Any, bob: Any, carol: Any, dave: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = seek(bob, 60)
+    Seat.objects.create(game=broken, index=1, user=carol, seen_at=timezone.now())
+    tries = Mock(wraps=seeking._pair_or_wait, side_effect=[DEFAULT] * 4)
+    monkeypatch.setattr(seeking, "_pair_or_wait", tries)
+    place = seek(dave, 60)
+    assert seek(alice, 60) == place
+    assert people(place) == {"alice", "dave"}
+
+
+def test_whoever_finds_only_places_at_which_nobody_can_sit_waits(
+    alice: Any, make_user: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Game] = []
+
+    def has_no_place(place: Snapshot, *args: Any, **options: Any) -> bool:
+        tried.append(place.game)
+        assert len(tried) <= seeking.PLACES_TRIED
+        return False
+
+    monkeypatch.setattr(seeking, "_has_place", has_no_place)
+    for number in range(seeking.PLACES_TRIED + 1):
+        tried.clear()
+        seek(make_user(f"user{number}"), 60)
+    tried.clear()
+    mine = seek(alice, 60)
+    assert len(set(tried)) == len(tried) == seeking.PLACES_TRIED
+    assert (people(mine), mine.status) == ({"alice"}, Game.Status.WAITING)
 
 
 # Any game
