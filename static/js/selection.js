@@ -84,23 +84,32 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted) clearSelection();
 });
 
-// Its address tells the page in the other language what was chosen.
+const COMPOSED = ":is(#play, #pick, .plans-draft)";
+
+// Its address tells the page in the other language what was chosen and typed.
 document.addEventListener("submit", ({ target }) => {
   if (!(target instanceof HTMLFormElement) || target.id !== "language-form") return;
   const next = find("[name=next]", HTMLInputElement, target);
-  const chosen = findAll("#play input:checked, #pick input:checked", HTMLInputElement);
   if (next === null) return;
-  const ids = new URLSearchParams(chosen.map(({ id }) => ["chosen", id]));
+  const chosen = findAll(`${COMPOSED} input:checked`, HTMLInputElement);
+  const kept = new URLSearchParams(chosen.map(({ id }) => ["chosen", id]));
+  const typed = find("#typed", HTMLInputElement)?.value;
+  if (typed) kept.set("typed", typed);
   const [address] = next.value.split("#");
-  next.value = chosen.length ? `${address}#${ids}` : address;
+  next.value = `${kept}` ? `${address}#${kept}` : address;
 });
 
 document.addEventListener("DOMContentLoaded", () => {
-  const ids = new URLSearchParams(location.hash.slice(1)).getAll("chosen").filter(Boolean);
-  if (ids.length === 0) return;
+  const kept = new URLSearchParams(location.hash.slice(1));
+  const [ids, text] = [kept.getAll("chosen").filter(Boolean), kept.get("typed")];
+  if (ids.length === 0 && !text) return;
   history.replaceState(null, "", location.pathname + location.search);
   for (const id of ids) {
-    const input = find(`#play #${CSS.escape(id)}, #pick #${CSS.escape(id)}`, HTMLInputElement);
+    const input = find(`${COMPOSED} #${CSS.escape(id)}`, HTMLInputElement);
     if (input) check(input, true);
   }
+  const typed = find("#typed", HTMLInputElement);
+  if (!text || !typed) return;
+  typed.value = text;
+  byId("typing")?.setAttribute("open", "");
 });

@@ -50,6 +50,20 @@ def test_three_plans_are_made_by_keyboard_and_one_is_played(
     expect(two.locator("#latest")).to_contain_text("(planned)")
 
 
+def test_the_draft_of_a_plan_survives_a_change_of_the_language(
+    open_page: Callable[..., Page],
+) -> None:
+    one, two = open_page(BLANK), open_page(BLANK)
+    table = seat_two(one, two, move_time=DAYS)
+    one.goto(table)
+    planner = two if has_turn(one) else one
+    planner.goto(f"{table}plans/")
+    planner.locator(".plans-draft .hand-card").nth(1).click()
+    planner.eval_on_selector("button[form=language-form][value=es]", "it => it.click()")
+    expect(planner.locator("html[lang=es]")).to_have_count(1)
+    expect(planner.locator(".plans-draft .hand-card input").nth(1)).to_be_checked()
+
+
 def press_enter(page: Page) -> None:
     """Send a form with the keyboard, and wait for the page that answers."""
     with page.expect_navigation():

@@ -76,6 +76,19 @@ def test_a_selection_survives_a_change_of_the_language(at_the_table: Two) -> Non
     wait_for_choice(mover, set())
 
 
+def test_a_typed_move_survives_a_change_of_the_language(at_the_table: Two) -> None:
+    desk, _ = at_the_table
+    desk.click("#typing summary")
+    desk.fill("#typed", "7S x 4D 3C")
+    desk.eval_on_selector("button[form=language-form][value=es]", "it => it.click()")
+    expect(desk.locator("html[lang=es]")).to_have_count(1)
+    expect(desk.locator("#typed")).to_have_value("7S x 4D 3C")
+    expect(desk.locator("#typed")).to_be_visible()
+    desk.eval_on_selector("button[form=language-form][value=en]", "it => it.click()")
+    expect(desk.locator("html[lang=en]")).to_have_count(1)
+    desk.fill("#typed", "")
+
+
 def test_a_selection_survives_the_opponents_move(at_the_table: Two) -> None:
     mover, other = mover_and_other(*at_the_table)
     card = hand(other)[0]

@@ -216,6 +216,39 @@ test("the page in another language is told what was chosen", async () => {
   assert.equal(find("[name=next]").value, "/games/1/");
 });
 
+test("the page in another language is told what was typed, and shows it", async () => {
+  const form = `<form id="language-form"><input name="next" value="/games/1/"></form>`;
+  const typing = '<details id="typing"></details>';
+  await openPage(table({ more: typing }) + form, "selection");
+  find("#typed").value = "7S x 4D&3C";
+  find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.equal(find("[name=next]").value, "/games/1/#typed=7S+x+4D%263C");
+  location.hash = find("[name=next]").value.split("#")[1];
+  find("#typed").value = "";
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  assert.deepEqual([find("#typed").value, find("#typing").open], ["7S x 4D&3C", true]);
+  assert.equal(location.hash, "");
+});
+
+test("what was typed needs a place to type in the other language", async () => {
+  await openPage('<form id="play"></form>', "selection");
+  location.hash = "#typed=7S";
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  assert.equal(location.hash, "");
+});
+
+test("the draft of a plan stays when the language is changed", async () => {
+  const form = `<form id="language-form"><input name="next" value="/games/1/plans/?when=4D"></form>`;
+  const draft = (chosen) => `<form class="plans-draft"><input type="radio" id="c-7S" ${chosen}></form>`;
+  await openPage(draft("checked") + form, "selection");
+  find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.equal(find("[name=next]").value, "/games/1/plans/?when=4D#chosen=c-7S");
+  await openPage(draft(""), "selection");
+  location.hash = "#chosen=c-7S";
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  assert.ok(find("#c-7S").checked);
+});
+
 test("without anything chosen, the address of the other language says nothing", async () => {
   const form = `<form id="language-form"><input name="next" value="/games/1/"></form>`;
   await openPage(table() + form, "selection");
