@@ -61,7 +61,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         analysis_url=reverse("analysis", args=[game.public_id]) if has_moves else "",
         keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),
-        may_find_another=_may_find_another(snapshot),
+        may_find_another=_may_find_another(snapshot, names.viewer),
         is_called_away=game.reason == "paired" and names.viewer is not None,
         is_won=is_won(variant, state, names.viewer) if state is not None else False,
     )
@@ -128,11 +128,12 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
     return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
 
 
-def _may_find_another(snapshot: Snapshot) -> bool:
+def _may_find_another(snapshot: Snapshot, viewer: int | None) -> bool:
     """Return whether a player may look for somebody else in the queue, which is for two.
 
     That is after a game of two people, and after any place among people is lost, except to a call,
-    at a rematch of more than two, and in a game that two cannot play.
+    in a game that two cannot play, and at a rematch of more than two, from which the players of the
+    last game go back to it.
     """
     game = snapshot.game
     if game.kind in (Game.Kind.COMPUTER, Game.Kind.LESSON) or game.reason == "paired":
@@ -140,14 +141,28 @@ def _may_find_another(snapshot: Snapshot) -> bool:
     if game.rules.seats[0] > 2:
         return False
     if game.status == Game.Status.CANCELLED:
-        return game.players == 2 or _game_before(game) is None
+        return not _goes_back(game, _seat_of(viewer, snapshot))
     return game.players == 2 and not any(seat.computer for seat in snapshot.seats)
+
+
+def _seat_of(viewer: int | None, snapshot: Snapshot) -> Seat | None:
+    return next((seat for seat in snapshot.seats if seat.index == viewer), None)
 
 
 def _game_before(game: Game) -> Game | None:
     """Return the game of which one was to be a rematch of more than two, if it is cancelled."""
     is_lost = game.status == Game.Status.CANCELLED and game.players > 2
     return game.rematch_of if is_lost else None
+
+
+def _goes_back(game: Game, own: Seat | None) -> bool:
+    """Return whether somebody at a cancelled rematch may go back to the game before: its players.
+
+    Others may have taken a seat by the link, and may not see that game.
+    """
+    if _game_before(game) is None or own is None or own.user_id is None:
+        return False
+    return game.asks(own.user_id)
 
 
 def _is_erased(seat: Seat) -> bool:
@@ -174,11 +189,12 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
     not hear the host of the rematch, it is as if nobody had asked; after a mute, a click joins that
     table.
     """
-    own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
+    own = _seat_of(viewer, snapshot)
     if own is None or own.user_id is None:
         return _Rematch("none")
     if (before := _game_before(game)) is not None:
-        return _Rematch("before", before.get_absolute_url())
+        goes_back = _goes_back(game, own)
+        return _Rematch("before", before.get_absolute_url()) if goes_back else _Rematch("none")
     if len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return _Rematch("none")
     rematch = next(iter(_rematches().fetch({_GAME: game.pk})), None)

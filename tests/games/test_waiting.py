@@ -295,6 +295,21 @@ def test_a_rematch_of_three_that_one_player_declines_can_be_offered_again(
     assert f"{named('bob')} offers a rematch." in page_of(as_alice, game)
 
 
+def test_whoever_was_not_at_the_last_game_is_not_led_from_its_rematch_to_it(
+    alice: Any, bob: Any, carol: Any, oscar: Any, as_oscar: Client
+) -> None:
+    game = finish_game(alice, bob, carol)
+    made = services.offer_rematch(game.pk, user=alice)
+    services.join_game(made.pk, user=oscar)  # who has the link
+    services.leave_game(made.pk, user=bob)
+    assert as_oscar.get(at("game", game)).status_code == 404
+    page = page_of(as_oscar, made)
+    assert "One of the players has declined." in page
+    assert "Go to the last game" not in page
+    assert "Offer a rematch" not in page
+    assert "Find another opponent" in page
+
+
 def test_whoever_hears_nothing_of_a_rematch_hears_nothing_of_its_end(
     alice: Any, bob: Any, carol: Any, as_bob: Client
 ) -> None:
