@@ -184,6 +184,13 @@ def make_pool""",
         "tests/games/test_seating.py tests/games/test_seeks.py tests/games/test_seek_races.py",
     ),
     Mutant(
+        "Play now returns to a place that had no seat",
+        "games/services/seeking.py",
+        "        .exclude(pk__in=tried)\n",
+        "",
+        "tests/games/test_seek_races.py",
+    ),
+    Mutant(
         "somebody who has got up is paired with whoever waited beside them",
         "games/services/seeking.py",
         "if not _is_alone(leaving) or not _is_alone(keeping):",
