@@ -253,7 +253,7 @@ class SettingsForm(UserForm):
         self.initial["display_name"] = self.instance.name
         self.table_fields = [self[name] for name in TableSettingsForm.Meta.fields]
         zones = self.fields["time_zone"]
-        assert isinstance(zones, forms.ChoiceField)  # noqa: S101 - for the type checker
+        assert isinstance(zones, forms.ChoiceField)
         chosen = current_name(str(self.instance.time_zone))
         zones.choices = time_zone_choices(timezone.now(), chosen=chosen)
         self.initial["time_zone"] = chosen

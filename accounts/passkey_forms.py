@@ -37,7 +37,7 @@ class AddPasskeyForm(allauth_forms.AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
         name = self.fields["name"]
-        assert isinstance(name, forms.CharField)  # noqa: S101 - for the type checker
+        assert isinstance(name, forms.CharField)
         name.label, name.max_length = _("Name of this passkey"), NAME_LENGTH
         name.widget.attrs["maxlength"] = NAME_LENGTH
         del self.fields["passwordless"]

@@ -102,7 +102,7 @@ class Person:
         return await asyncio.to_thread(self._send, port, path, None)
 
     def _send(self, port: int, path: str, body: str | None) -> tuple[int, str]:
-        request = urllib.request.Request(  # noqa: S310 (loopback)
+        request = urllib.request.Request(
             f"http://127.0.0.1:{port}{path}",
             body.encode() if body is not None else None,
             {"Cookie": cookies_of(self.session), "HX-Request": "true"},

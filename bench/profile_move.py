@@ -210,12 +210,12 @@ def count_games(moves: int) -> int:
 def compare(moves: int, languages: list[str]) -> None:
     """Play the same games in one language and in two, and print what a move of each costs."""
     manage = [sys.executable, str(Path(__file__).resolve().parent.parent / "manage.py")]
-    subprocess.run([*manage, "collectstatic", "--no-input", "-v0"], check=True)  # noqa: S603 (ours)
+    subprocess.run([*manage, "collectstatic", "--no-input", "-v0"], check=True)
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # two cores are never equally fast
     command = [sys.executable, __file__, "--moves", str(moves), "--only", "--languages"]
     ways = ([languages[0]] * 2, languages)
     players = [
-        subprocess.Popen([*command, *way], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603 (this file)
+        subprocess.Popen([*command, *way], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for way in ways
     ]
     costs: tuple[list[float], list[float]] = ([], [])

@@ -318,7 +318,7 @@ async def measure_idle(server: Server) -> tuple[float, float, float]:
 def socket_of_page(port: int, path: str, session: str) -> str:
     """Return the address of the socket that a game's page opens; it names the table shown there."""
     address = f"http://127.0.0.1:{port}{path.removeprefix('/ws')}"
-    request = urllib.request.Request(address, headers={"Cookie": cookies_of(session)})  # noqa: S310
+    request = urllib.request.Request(address, headers={"Cookie": cookies_of(session)})
     with urllib.request.urlopen(request, timeout=20) as page:  # noqa: S310
         found = re.search(r'ws-connect="([^"]+)"', page.read().decode())
     assert found is not None

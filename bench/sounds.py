@@ -37,7 +37,7 @@ def note(pitch: float, seconds: float, *, decay: float, volume: float = 0.5) -> 
 
 def swish(seconds: float, *, decay: float, softness: float, volume: float) -> Sound:
     """Return a card on cloth: noise without its sharp part, dying away."""
-    chance = random.Random(52)  # noqa: S311 (noise)
+    chance = random.Random(52)
     level, samples = 0.0, []
     for sample in range(int(seconds * RATE)):
         level += (chance.uniform(-1, 1) - level) * softness

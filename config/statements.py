@@ -135,5 +135,5 @@ def _insertion_of(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     values = ", ".join(["%s"] * len(fields))
-    into = f'INSERT INTO "{model._meta.db_table}" ({columns})'  # noqa: S608 (likewise)
+    into = f'INSERT INTO "{model._meta.db_table}" ({columns})'
     return f'{into} VALUES ({values}) RETURNING "{model._meta.pk.column}"', fields

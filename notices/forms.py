@@ -75,7 +75,7 @@ class WishesForm(forms.Form):
         super().__init__(answers, initial=initial, label_suffix="")
         for name in ("quiet_from", "quiet_until"):
             field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
+            assert isinstance(field, forms.ChoiceField)
             field.choices = [("", gettext("No quiet hours")), *HOURS]
         if Channel.MAIL not in self.channels:
             del self.fields["digests"], self.fields["digest_hour"]

@@ -132,7 +132,7 @@ def _statements(*, is_signed_in: bool) -> tuple[str, str]:
     columns = ", ".join(f'"{field.attname}"' for field in EVENT)
     values = ", ".join(["%s"] * len(EVENT))
     # Only the names of our own columns are put together here.
-    return update, f'INSERT INTO "games_event" ({columns}) SELECT {values}'  # noqa: S608
+    return update, f'INSERT INTO "games_event" ({columns}) SELECT {values}'
 
 
 def _stored(moment: dt.datetime) -> Any:

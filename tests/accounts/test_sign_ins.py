@@ -36,7 +36,7 @@ ENDS: dict[str, Callable[[], object]] = {
     "logged out": lambda: Session.objects.all().delete(),
     "expired": lambda: Session.objects.update(expire_date=timezone.now()),
     "banned": lambda: User.objects.update(is_active=False),
-    "new password": lambda: User.objects.update(password="another"),  # noqa: S106
+    "new password": lambda: User.objects.update(password="another"),
     "deleted": lambda: User.objects.all().delete(),
 }
 

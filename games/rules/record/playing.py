@@ -73,7 +73,7 @@ def _play_event(variant: AnyVariant, state: State, event: RecordedEvent, place: 
         if event.kind == "timeout":
             after = variant.timeout(state)
         elif event.kind == "resignation":
-            assert event.seat is not None  # noqa: S101
+            assert event.seat is not None
             after = variant.resign(state, event.seat)
         else:
             move = variant.parse(state, event.text)

@@ -29,7 +29,7 @@ def check_move(state: TrifectaState, move: Move) -> Move:
     if action is _SECRET:
         raise IllegalMove("pick_before_deal", "1.4")
     seat = state.to_move
-    assert seat is not None  # noqa: S101
+    assert seat is not None
     hand = state.hands[seat]
     if not card:
         raise IllegalMove("only_dealer_deals", "1.2")
@@ -63,7 +63,7 @@ def find_piles(state: TrifectaState, taken: int) -> list[Pile]:
 
 def _check_pass(state: TrifectaState) -> Move:
     seat = state.to_move
-    assert seat is not None  # noqa: S101
+    assert seat is not None
     if state.passed[seat] is not None:
         raise IllegalMove("passed_already", "4.11")
     if state.passed[1 - seat] == state.round:
@@ -88,7 +88,7 @@ def _check_capture(
     else:
         if reading not in NUMBERS[card]:
             raise _refuse_reading(card, reading)
-        assert isinstance(reading, int)  # noqa: S101
+        assert isinstance(reading, int)
         _refuse_number_capture(seat, card, reading, piles)
     return Move(_CAPTURE, card, taken, _find_best_reading(seat, card, taken, piles))
 

@@ -35,7 +35,7 @@ def find_capturers(state: TrifectaState, move: Move) -> tuple[str, ...]:
     if move.action not in (Action.BUILD, Action.BUILD_SAME, Action.SUBTRACTION):
         return ()
     seat = state.to_move
-    assert seat is not None  # noqa: S101
+    assert seat is not None
     return tuple(
         card
         for card in state.hands[seat]
@@ -66,7 +66,7 @@ def name_reading(state: TrifectaState, move: Move) -> Fact:
 
 def _read_played_wild(state: TrifectaState, move: Move) -> int | None:
     """Return what the wild king stands for in a build of a number."""
-    assert isinstance(move.value, int)  # noqa: S101
+    assert isinstance(move.value, int)
     piles = [pile for pile in state.table if pile.bits & move.taken]
     others = sum(_read_unit(pile)[0][0] for pile in piles if pile.kind is not Kind.FIXED)
     return read_wild(others, move.value)
@@ -118,7 +118,7 @@ def _split_units(units: Sequence[Unit], value: int) -> list[tuple[str, ...]]:
     by_number: dict[int, list[tuple[str, ...]]] = {}
     for numbers, cards in units:
         number = numbers[0] if len(numbers) == 1 else read_wild(known, value)
-        assert number is not None  # noqa: S101
+        assert number is not None
         by_number.setdefault(number, []).append(cards)
     values = [number for number, alike in by_number.items() for _ in alike]
     return [

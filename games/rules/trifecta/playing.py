@@ -28,7 +28,7 @@ def play_move(state: TrifectaState, move: Move) -> TrifectaState:
     """Return the state after a legal move."""
     action, card, taken, value = move
     seat = state.to_move
-    assert seat is not None  # noqa: S101
+    assert seat is not None
     if action is _SECRET:
         return _pick_secret(state, seat, card)
     if action is _PASS:
