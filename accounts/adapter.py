@@ -18,7 +18,7 @@ from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -32,7 +32,7 @@ from accounts.limits import TooOften
 from accounts.models import User
 from accounts.names import refuse_reserved_name
 from accounts.services import GUEST_PREFIX
-from accounts.time_zones import time_zone_of, time_zone_or_utc
+from accounts.time_zones import time_zone_or_utc
 
 logger = logging.getLogger(__name__)
 
@@ -146,7 +146,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
             return
         language = user.spoken_language if user.language else get_language()
-        with translation.override(language), time_zone_of(user):
+        with translation.override(language), timezone.override(user.time_zone):
             super().send_mail(template_prefix, email, context)
 
     def send_confirmation_mail(

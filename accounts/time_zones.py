@@ -1,8 +1,7 @@
 """The time zones that users can choose, and pages that show times in them."""
 
 import zoneinfo
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 from importlib import resources
@@ -13,8 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-
-from accounts.models import User
 
 _AREAS = {
     "Africa": _("Africa"),
@@ -122,13 +119,6 @@ def _read_lines(name: str) -> list[str]:
         return []
 
 
-@contextmanager
-def time_zone_of(user: User) -> Iterator[None]:
-    """Show times in this user's time zone inside the block."""
-    with timezone.override(user.time_zone):
-        yield
-
-
 def time_zone_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
@@ -137,7 +127,7 @@ def time_zone_middleware(
     def middleware(request: HttpRequest) -> HttpResponse:
         if not request.user.is_authenticated:
             return get_response(request)
-        with time_zone_of(request.user):
+        with timezone.override(request.user.time_zone):
             return get_response(request)
 
     return middleware

@@ -8,13 +8,13 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.closed import find_closed
 from accounts.models import User
-from accounts.time_zones import time_zone_of
 from community import services
 from community.forms import ReplyForm
 from community.selectors import find_sanctions
@@ -81,7 +81,7 @@ def _page(
         "form": form,
         "replied_to": replied_to,
     }
-    with time_zone_of(person):  # whoever is not logged in reads times in it too
+    with timezone.override(person.time_zone):  # whoever is not logged in reads times in it too
         return render(request, "community/sanctions.html", context, status=status)
 
 

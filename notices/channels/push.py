@@ -18,7 +18,6 @@ from django.templatetags.static import static
 from django.utils import timezone, translation
 from django.utils.module_loading import import_string
 
-from accounts.time_zones import time_zone_of
 from notices.addresses import Reason, read_retry_after
 from notices.channels.base import GiveUp, TryAgain
 from notices.messages import describe
@@ -68,7 +67,7 @@ def make_message(notice: Notice, device: Device) -> dict[str, Any]:
     There is always something to show: browsers take the permission away after silent messages.
     """
     language = device.user.spoken_language if device.user.language else device.language
-    with translation.override(language), time_zone_of(device.user):
+    with translation.override(language), timezone.override(device.user.time_zone):
         told = describe(notice, find_names([notice]), find_deadlines([notice]))
         direction = "rtl" if translation.get_language_bidi() else "ltr"
     return {
