@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -27,7 +26,7 @@ from community.selectors import (
     is_evidence,
 )
 from community.views.requests import person_or_404, staff_only
-from games.models import Event, Game
+from games.models import Game
 from games.selectors import find_evidence, find_lapses, find_pace
 
 LAPSES_SINCE = dt.timedelta(days=30)
@@ -56,8 +55,6 @@ def staff_person(request: PersonRequest, username: str) -> HttpResponse:
         services.impose(person, staff=request.user, **form.cleaned_data)
     except services.OwnAccount:
         return redirect("staff_person", person.username)  # which says who has to decide
-    except User.DoesNotExist:
-        raise Http404 from None
     except services.SanctionRefused:
         form.add_error(None, _("Members of the staff cannot be warned, suspended or banned."))
         return _page(request, person, form, status=422)
@@ -86,13 +83,9 @@ def _page(
         "newest_report": max((each.pk for each in reports), default=0),
         "sanctions": find_sanctions(person),
         "pace": find_pace(person),
-        "lapses": _newest_lapses(person),
+        "lapses": find_lapses(person, since=timezone.now() - LAPSES_SINCE)[:LAPSES_SHOWN],
     }
     return render(request, "community/staff/person.html", context, status=status)
-
-
-def _newest_lapses(person: User) -> QuerySet[Event]:
-    return find_lapses(person, since=timezone.now() - LAPSES_SINCE)[:LAPSES_SHOWN]
 
 
 @staff_only
@@ -107,8 +100,6 @@ def close_reports(request: PersonRequest, username: str) -> HttpResponse:
             services.dismiss_reports(person, newest=newest, staff=request.user)
         except services.OwnAccount:
             return redirect("staff_person", person.username)
-        except User.DoesNotExist:
-            raise Http404 from None
         messages.success(
             request, _("The reports that you have read are closed, and whoever sent them is told.")
         )
