@@ -28,10 +28,11 @@ _NEVER = dt.datetime.max.replace(tzinfo=dt.UTC)
 def own_sanctions(request: HttpRequest) -> HttpResponse:
     """List the decisions, also to somebody whose account is closed by one."""
     person = _find_visitor(request)
-    if person is not None:
-        with storage.optional():
-            services.see_sanctions(person)
-    return _page(request, ReplyForm())
+    if person is None:
+        return redirect("account_login")
+    with storage.optional():
+        services.see_sanctions(person)
+    return _page(request, person, ReplyForm())
 
 
 @never_cache
@@ -44,7 +45,7 @@ def reply(request: HttpRequest, number: int) -> HttpResponse:
     form = ReplyForm(request.POST)
     if not form.is_valid():
         if find_sanctions(person).filter(pk=number, reply="").exists():
-            return _page(request, form, replied_to=number, status=422)
+            return _page(request, person, form, replied_to=number, status=422)
         messages.error(request, _("You have replied already."))
         return redirect("own_sanctions")
     try:
@@ -66,11 +67,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, form: ReplyForm, *, replied_to: int = 0, status: int = 200
+    request: HttpRequest, person: User, form: ReplyForm, *, replied_to: int = 0, status: int = 200
 ) -> HttpResponse:
-    person = _find_visitor(request)
-    if person is None:
-        return redirect("account_login")
     sanctions = list(find_sanctions(person))
     in_force = [each for each in sanctions if each.is_in_force]
     closing = max(in_force, key=lambda each: each.until or _NEVER, default=None)

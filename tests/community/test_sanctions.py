@@ -419,6 +419,16 @@ def test_log_in_is_refused_with_a_plain_sentence_and_one_reply_is_taken(
     assert "bob" not in as_staff.get("/staff/").content.decode()
 
 
+def test_whoever_reads_why_an_account_is_closed_is_looked_up_once(
+    client: Client, bob: User, staff: User
+) -> None:
+    ban(bob, staff)
+    client.post("/accounts/login/", LOG_IN)
+    with CaptureQueriesContext(connection) as asked:
+        assert REASON in client.get("/decisions/").content.decode()
+    assert sum('FROM "accounts_user"' in each["sql"] for each in asked) == 1
+
+
 def test_whoever_has_reported_much_may_still_reply(
     as_bob: Client, bob: User, staff: User, settings: Settings
 ) -> None:
