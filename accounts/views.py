@@ -78,8 +78,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     """Let a visitor play at once, without an account; lead others to the button for that."""
     if request.method != "POST":
         return redirect(_with_next(request, resolve_url("account_login")))
-    refusal = sign_in_guest(request)
-    if refusal:
+    if refusal := sign_in_guest(request):
         return refusal
     return redirect(_next_or(request, site_settings.LOGIN_REDIRECT_URL))
 
@@ -95,8 +94,7 @@ def keep_account(request: PersonRequest) -> HttpResponse:
         return redirect(_next_or(request, "settings"))
     form = KeepAccountForm(request.POST or None)
     if request.method == "POST":
-        refusal = limits.refusal_of(request, "keep_account")
-        if refusal:
+        if refusal := limits.refusal_of(request, "keep_account"):
             return refusal
         if form.is_valid() and _keep(request, form):
             return redirect(_next_or(request, site_settings.LOGIN_REDIRECT_URL))
@@ -111,10 +109,8 @@ def settings(request: PersonRequest) -> HttpResponse:
     """Let users change their profile, time zone and table settings."""
     user = request.user
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=user.pk))
-    if request.method == "POST":
-        refusal = limits.refusal_of(request, "settings")
-        if refusal:
-            return refusal
+    if request.method == "POST" and (refusal := limits.refusal_of(request, "settings")):
+        return refusal
     if form.is_valid():
         services.change_settings(user, **form.cleaned_data)
         messages.success(request, _("Your settings are saved."))

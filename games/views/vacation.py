@@ -57,8 +57,7 @@ def automatic_vacation(request: PlayerRequest) -> HttpResponse:
 def _change(
     request: PlayerRequest, service: Any, done: str, form: VacationForm | None = None, **named: Any
 ) -> HttpResponse:
-    refusal = limits.refusal_of(request, "settings")
-    if refusal:
+    if refusal := limits.refusal_of(request, "settings"):
         return refusal
     try:
         service(request.user, **named)

@@ -24,8 +24,7 @@ def calendar_settings(request: PersonRequest) -> HttpResponse:
     """Show whether there is a calendar. A new address is shown once, in answer to its button."""
     address = ""
     if request.method == "POST":
-        refusal = refusal_of(request, "settings")
-        if refusal:
+        if refusal := refusal_of(request, "settings"):
             return refusal
         if "remove" in request.POST:
             remove_feed(request.user)

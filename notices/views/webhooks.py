@@ -34,8 +34,7 @@ def webhooks(request: PersonRequest) -> HttpResponse:
     """List a person's webhooks with their latest results, and add one."""
     form = WebhookForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
-        refusal = refusal_of(request, "settings")
-        if refusal:
+        if refusal := refusal_of(request, "settings"):
             return refusal
         if form.is_valid() and _add(request, form):
             return redirect("webhooks")
@@ -55,8 +54,7 @@ def test(request: PersonRequest, webhook_id: int) -> HttpResponse:
     """Have a test sent."""
     if request.method != "POST":
         return redirect("webhooks")
-    refusal = refusal_of(request, "webhook_test")
-    if refusal:
+    if refusal := refusal_of(request, "webhook_test"):
         return refusal
     if not ask_for_test(request.user, webhook_id, now=timezone.now()):
         raise Http404
@@ -69,8 +67,7 @@ def remove(request: PersonRequest, webhook_id: int) -> HttpResponse:
     """Remove a webhook."""
     if request.method != "POST":
         return redirect("webhooks")
-    refusal = refusal_of(request, "settings")
-    if refusal:
+    if refusal := refusal_of(request, "settings"):
         return refusal
     if not remove_webhook(request.user, webhook_id):
         raise Http404
