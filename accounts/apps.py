@@ -4,7 +4,6 @@ from django.utils.translation import gettext_lazy as _
 
 class AccountsConfig(AppConfig):
     name = "accounts"
-    default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Accounts")
 
     def ready(self) -> None:

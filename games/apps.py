@@ -6,7 +6,6 @@ from django.db import transaction
 
 class GamesConfig(AppConfig):
     name = "games"
-    default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Games"
 
     def ready(self) -> None:

@@ -4,7 +4,6 @@ from django.utils.translation import gettext_lazy as _
 
 class NoticesConfig(AppConfig):
     name = "notices"
-    default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Notices")
 
     def ready(self) -> None:
