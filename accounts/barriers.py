@@ -104,12 +104,12 @@ def take_down(owner: User, other: User) -> None:
 
 
 def barriers_document(owner: User) -> list[dict[str, Any]]:
-    """Return whom a person has blocked or muted, ready for JSON."""
+    """Return whom a person has blocked or muted, for the download of their data."""
     return [
         {
             "player": barrier.other.username,
             "kind": barrier.kind,
-            "since": barrier.created_at.isoformat(),
+            "since": barrier.created_at,
         }
         for barrier in find_barriers(owner)
     ]

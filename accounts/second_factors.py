@@ -62,8 +62,8 @@ def describe_factors(user: User) -> list[dict[str, Any]]:
         {
             "kind": factor.type,
             "name": factor.data.get("name", ""),
-            "added": factor.created_at.isoformat(),
-            "last_used": factor.last_used_at.isoformat() if factor.last_used_at else None,
+            "added": factor.created_at,
+            "last_used": factor.last_used_at,
         }
         for factor in Authenticator.objects.filter(user_id=user.pk).order_by("pk")
     ]

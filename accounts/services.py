@@ -145,7 +145,7 @@ def erase_user(user: User) -> None:
 
 
 def account_document(user: User) -> dict[str, Any]:
-    """Return all the personal data that accounts stores about a user, ready for JSON."""
+    """Return all the personal data that accounts stores about a user."""
     addresses = EmailAddress.objects.filter(user_id=user.pk).order_by("pk")
     return {
         "user_name": user.username,
@@ -159,7 +159,7 @@ def account_document(user: User) -> dict[str, Any]:
         "ticking_clock": user.ticking,
         "fast_computer_players": user.fast,
         "next_game_after_a_move": user.goes_on,
-        "on_vacation_until": user.vacation_until.isoformat() if user.vacation_until else None,
+        "on_vacation_until": user.vacation_until,
         "no_vacation_left_in": user.vacation_spent_in,
         "automatic_vacation": user.automatic_vacation,
         "e_mail": user.email,
@@ -167,8 +167,8 @@ def account_document(user: User) -> dict[str, Any]:
             {"address": a.email, "confirmed": a.verified, "main": a.primary} for a in addresses
         ],
         "second_factors": describe_factors(user),
-        "joined": user.date_joined.isoformat(),
-        "last_log_in": user.last_login.isoformat() if user.last_login else None,
+        "joined": user.date_joined,
+        "last_log_in": user.last_login,
         "active": user.is_active,
         "staff": user.is_staff,
     }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Count, F, Min, QuerySet
 
@@ -63,8 +62,8 @@ def is_evidence(public_id: str, person: User) -> bool:
     return public_id.isprintable() and named.exists()
 
 
-def community_document(user: User) -> dict[str, list[dict[str, str | None]]]:
-    """Return what is stored of a person's reports and sanctions, ready for JSON."""
+def community_document(user: User) -> dict[str, list[dict[str, Any]]]:
+    """Return what is stored of a person's reports and sanctions, for the download of their data."""
     return {
         "reports": [
             {
@@ -73,34 +72,26 @@ def community_document(user: User) -> dict[str, list[dict[str, str | None]]]:
                 "reason": each.reason,
                 "text": each.text,
                 "game": each.game,
-                "at": _moment(each.created_at),
-                "looked_at": _moment(each.closed_at),
+                "at": each.created_at,
+                "looked_at": each.closed_at,
             }
             for each in find_own_reports(user)
         ],
-        "reports_about_you": _moments(find_reports_about(user)),
+        # By whom is not said.
+        "reports_about_you": [
+            {"about": each.about, "reason": each.reason, "at": each.created_at}
+            for each in find_reports_about(user)
+        ],
         "sanctions": [
             {
                 "kind": each.kind,
                 "reason": each.reason,
-                "at": _moment(each.created_at),
-                "until": _moment(each.until),
-                "ended": _moment(each.ended_at),
+                "at": each.created_at,
+                "until": each.until,
+                "ended": each.ended_at,
                 "reply": each.reply,
                 "answer": each.answer,
             }
             for each in find_sanctions(user)
         ],
     }
-
-
-def _moments(reports: Iterable[Report]) -> list[dict[str, str | None]]:
-    """Return when somebody was reported and why, but not by whom."""
-    return [
-        {"about": each.about, "reason": each.reason, "at": _moment(each.created_at)}
-        for each in reports
-    ]
-
-
-def _moment(moment: dt.datetime | None) -> str | None:
-    return moment.isoformat() if moment is not None else None

@@ -44,7 +44,7 @@ def find_owner(secret: str) -> User | None:
 def feed_document(user: User) -> dict[str, Any]:
     """Return what is stored of a person's calendar, for the download of their data."""
     feed = find_feed(user)
-    return {"address_made_at": feed.created_at.isoformat()} if feed is not None else {}
+    return {"address_made_at": feed.created_at} if feed is not None else {}
 
 
 def _hash(secret: str) -> str:

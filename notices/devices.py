@@ -65,13 +65,13 @@ def find_devices(user: User) -> list[Device]:
 
 
 def devices_document(user: User) -> list[dict[str, Any]]:
-    """Return what is stored about a person’s devices, ready for JSON, without their secrets."""
+    """Return what is stored about a person’s devices, without their secrets."""
     return [
         {
             "name": device.name,
             "push_service": urlsplit(device.endpoint).hostname,
             "language": device.language,
-            "added_at": device.added_at.isoformat(),
+            "added_at": device.added_at,
         }
         for device in find_devices(user)
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 from accounts.models import User
@@ -21,7 +20,7 @@ def notices_document(user: User) -> dict[str, Any]:
         "hour_of_the_digest": chosen.digest_hour,
         "quiet_from": chosen.quiet_from,
         "quiet_until": chosen.quiet_until,
-        "e_mail_refused_at": _moment(chosen.mail_stopped_at),
+        "e_mail_refused_at": chosen.mail_stopped_at,
         "switches": [
             {"kind": each.kind, "channel": each.channel, "on": each.is_on} for each in switches
         ],
@@ -38,21 +37,17 @@ def _list_notices(user: User) -> list[dict[str, Any]]:
             "kind": notice.kind,
             "game": notice.game,
             "title": describe(notice, names, {}).title,
-            "created_at": _moment(notice.created_at),
-            "read_at": _moment(notice.read_at),
-            "void_since": _moment(notice.withdrawn_at),
+            "created_at": notice.created_at,
+            "read_at": notice.read_at,
+            "void_since": notice.withdrawn_at,
             "deliveries": [
                 {
                     "channel": delivery.channel,
                     "outcome": delivery.outcome or "open",
-                    "at": _moment(delivery.ended_at or delivery.due_at),
+                    "at": delivery.ended_at or delivery.due_at,
                 }
                 for delivery in notice.deliveries.all()
             ],
         }
         for notice in found
     ]
-
-
-def _moment(moment: dt.datetime | None) -> str | None:
-    return moment.isoformat() if moment is not None else None

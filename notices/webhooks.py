@@ -135,11 +135,11 @@ def webhooks_document(user: User) -> list[dict[str, Any]]:
         {
             "format": hook.format,
             "host": hook.host,
-            "made_at": hook.created_at.isoformat(),
-            "switched_off_at": hook.stopped_at.isoformat() if hook.stopped_at else None,
+            "made_at": hook.created_at,
+            "switched_off_at": hook.stopped_at,
             "results": [
                 {
-                    "at": result.at.isoformat(),
+                    "at": result.at,
                     "status": result.status,
                     "reason": result.reason,
                     "test": result.is_test,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from copy import copy
 
@@ -54,7 +55,8 @@ def download(request: PlayerRequest) -> HttpResponse:
         **{name: import_string(path)(request.user) for name, path in settings.OWN_DATA.items()},
     }
     response = HttpResponse(
-        json.dumps(document, indent=2, ensure_ascii=False), content_type="application/json"
+        json.dumps(document, indent=2, ensure_ascii=False, default=dt.datetime.isoformat),
+        content_type="application/json",
     )
     response["Content-Disposition"] = 'attachment; filename="my-games.json"'
     return response

@@ -35,6 +35,7 @@ def test_the_download_has_the_users_moves_and_no_hidden_card(
     assert "attachment" in answer["Content-Disposition"]
     document = json.loads(answer.content)
     assert document["account"]["user_name"] == "alice"
+    assert document["account"]["joined"] == alice.date_joined.isoformat()
     (own,) = document["games"]
     record = own["record"]
     assert [event["text"] for event in record["events"]] == ["secret 7H", "secret ??", "9D x 4H 5D"]
