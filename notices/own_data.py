@@ -6,8 +6,8 @@ from typing import Any
 
 from accounts.models import User
 from notices.messages import describe
-from notices.models import Mute, Notice, Switch
-from notices.selectors import find_names, find_wishes
+from notices.models import Notice, Switch
+from notices.selectors import find_muted, find_names, find_wishes
 
 
 def notices_document(user: User) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def notices_document(user: User) -> dict[str, Any]:
         "switches": [
             {"kind": each.kind, "channel": each.channel, "on": each.is_on} for each in switches
         ],
-        "muted_games": list(Mute.objects.filter(user=user).values_list("game", flat=True)),
+        "muted_games": sorted(find_muted(user)),
         "notices": _list_notices(user),
     }
 

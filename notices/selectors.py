@@ -105,7 +105,7 @@ def find_unread(user: User | int) -> QuerySet[Notice]:
     return _listed(user).filter(read_at__isnull=True)
 
 
-def find_muted(user: User) -> frozenset[str]:
+def find_muted(user: User | int) -> frozenset[str]:
     """Return the public names of the games that a person has muted."""
     return frozenset(Mute.objects.filter(user=user).values_list("game", flat=True))
 

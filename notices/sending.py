@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from notices.channels import CHANNELS, GiveUp, TryAgain
 from notices.kinds import Channel, Kind
-from notices.models import Delivery, Mute
+from notices.models import Delivery
 from notices.planning import end_of, end_of_quiet, reason_against
-from notices.selectors import Wishes, find_wishes, update_ends
+from notices.selectors import Wishes, find_muted, find_wishes, update_ends
 
 logger = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ def _look_again(
     a vacation may have moved the end of a turn.
     """
     update_ends(delivery.notice for delivery in deliveries)
-    muted = set(Mute.objects.filter(user=wishes.preferences.user_id).values_list("game", flat=True))
+    muted = find_muted(wishes.preferences.user_id)
     warned = _find_warned(deliveries, wishes)
     return {
         each.pk: end_of(each.notice, now=now)
