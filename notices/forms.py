@@ -21,6 +21,7 @@ from notices.models import Webhook
 from notices.selectors import Wishes
 
 PREFERENCES: Final = ("is_on", "digests", "digest_hour", "quiet_from", "quiet_until")
+AUTH_BYTES: Final = 16
 HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
 
 
@@ -31,10 +32,6 @@ class Row:
     name: str
     title: str
     switches: list[tuple[str, forms.BoundField]]
-
-
-def _read_hour(text: str) -> int | None:
-    return int(text) if text else None
 
 
 class WishesForm(forms.Form):
@@ -60,10 +57,10 @@ class WishesForm(forms.Form):
     )
     digest_hour = forms.TypedChoiceField(label=_("Hour of that message"), choices=HOURS, coerce=int)
     quiet_from = forms.TypedChoiceField(
-        label=_("From"), coerce=_read_hour, empty_value=None, required=False
+        label=_("From"), coerce=int, empty_value=None, required=False
     )
     quiet_until = forms.TypedChoiceField(
-        label=_("Until"), coerce=_read_hour, empty_value=None, required=False
+        label=_("Until"), coerce=int, empty_value=None, required=False
     )
 
     def __init__(self, wishes: Wishes, reached_by: Collection[str], answers: Any = None) -> None:
@@ -124,9 +121,6 @@ class WishesForm(forms.Form):
     def _chosen(self, kind: str, channel: str) -> bool:
         is_on = self.cleaned_data.get(f"{kind}-{channel}")
         return self.wishes.switched_on(kind, channel) if is_on is None else bool(is_on)
-
-
-AUTH_BYTES = 16
 
 
 class WebhookForm(PlainForm):
