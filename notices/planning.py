@@ -90,9 +90,8 @@ def reason_against(notice: Notice, channel: str, wishes: Wishes, is_muted: bool)
 
 def _find_targets(channel: str, user_ids: Collection[int]) -> Targets:
     targets: defaultdict[int, list[int]] = defaultdict(list)
-    if channel in CHANNELS:
-        for user_id, target in CHANNELS[channel].find_targets(user_ids):
-            targets[user_id].append(target)
+    for user_id, target in CHANNELS[channel].find_targets(user_ids):
+        targets[user_id].append(target)
     return targets
 
 

@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from notices import channels, outbox, planning, sending
+from notices import outbox
+from notices.channels import CHANNELS
 from notices.models import Delivery, Notice
 from notices.planning import plan_due
 from notices.sending import send_due
@@ -65,8 +66,7 @@ def test_opening_a_game_withdraws_the_push_that_was_queued(
     dealt: Any, alice: User, as_alice: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noting = Noting()
-    for module in (channels, planning, sending):
-        monkeypatch.setattr(module, "CHANNELS", {"push": noting})
+    monkeypatch.setitem(CHANNELS, "push", noting)
     game = dealt(**SLOW)
     plan_due(now=timezone.now() + outbox.SEEN_WITHIN)
     assert Delivery.objects.filter(channel="push", outcome="", notice__user=alice).exists()

@@ -10,7 +10,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from notices import channels, outbox, planning, sending, tasks
+from notices import outbox
+from notices.channels import CHANNELS
 from notices.models import Delivery, Notice
 
 GAME = "AAAAAAAAAAAAAAAAAAAAAA"
@@ -65,8 +66,7 @@ class Noting:
 
 @pytest.fixture
 def noting(monkeypatch: pytest.MonkeyPatch) -> Noting:
-    """Return a channel that takes the place of push; the others have nobody to send to."""
+    """Return a channel that takes the place of push; nobody has a target in the others."""
     channel = Noting()
-    for module in (channels, planning, sending, tasks):
-        monkeypatch.setattr(module, "CHANNELS", {"push": channel})
+    monkeypatch.setitem(CHANNELS, "push", channel)
     return channel

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from notices import outbox, planning
+from notices.channels import CHANNELS
 from notices.models import Delivery, Mute, Notice, Preferences, Switch
 from notices.planning import plan_due
 from notices.selectors import Wishes
@@ -179,7 +180,7 @@ def test_mail_about_a_turn_waits_for_the_digest_unless_that_is_too_late(
     alice: User,
     deadlines: dict[str, dt.datetime],
 ) -> None:
-    monkeypatch.setattr(planning, "CHANNELS", {"mail": noting})
+    monkeypatch.setitem(CHANNELS, "mail", noting)
     noon = dt.datetime(2027, 1, 10, 12, 0, tzinfo=dt.UTC)
     evening = dt.datetime(2027, 1, 10, 18, 0, tzinfo=dt.UTC)
     with time_machine.travel(noon, tick=False) as clock:

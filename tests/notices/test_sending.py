@@ -12,8 +12,8 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from accounts.models import User
-from notices import outbox, planning, sending, tasks
-from notices.channels import GiveUp, TryAgain
+from notices import outbox, tasks
+from notices.channels import CHANNELS, GiveUp, TryAgain
 from notices.models import Delivery, Notice, Preferences, Switch
 from notices.planning import plan_due
 from notices.selectors import measure_deliveries
@@ -66,8 +66,7 @@ def test_only_the_warning_follows_quiet_hours_unless_it_is_switched_off_meanwhil
 def test_a_program_is_told_of_the_turn_and_of_its_warning(
     write: Any, noting: Noting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (planning, sending, tasks):
-        monkeypatch.setattr(module, "CHANNELS", {"webhook": noting})
+    monkeypatch.setitem(CHANNELS, "webhook", noting)
     write(is_urgent=True)
     write(kind="warning", is_urgent=True)
     plan_due(now=timezone.now())
@@ -246,8 +245,7 @@ def test_a_sender_that_takes_too_long_changes_no_end(
 def test_a_mail_server_that_hangs_leaves_a_thread_to_plan(
     write: Any, noting: Noting, monkeypatch: Any
 ) -> None:
-    for module in (planning, sending, tasks):
-        monkeypatch.setattr(module, "CHANNELS", {"mail": noting})
+    monkeypatch.setitem(CHANNELS, "mail", noting)
     write(kind="started", is_urgent=True)
     write(kind="started", is_urgent=True)
     plan_due(now=timezone.now())
