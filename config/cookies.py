@@ -7,7 +7,6 @@ That is no way in for others, because new sessions have keys that are refused un
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.sessions import CookieMiddleware
@@ -15,8 +14,7 @@ from django.conf import settings
 from django.http import parse_cookie
 
 from accounts.sessions import is_old_key
-
-Application = Callable[[Any, Any, Any], Awaitable[None]]
+from config.origin import Application
 
 OLD_SESSION, OLD_CSRF = "sessionid", "csrftoken"
 

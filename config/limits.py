@@ -1,7 +1,6 @@
 """What is refused unread: bodies larger than any form of this site, and too many sockets."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.conf import settings
@@ -12,9 +11,8 @@ from django.template.loader import render_to_string
 from accounts.limits import sender_of
 from config.connections import most_connections
 from config.metrics import SOCKETS
+from config.origin import Application
 from games.messages.language import language_of, remembered, speak
-
-Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 SOCKETS_OF_ADDRESS = 500
 """How many sockets one address may have open in each web process: each page of a school has one."""

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
+"""An ASGI application; each of Django, Channels and uvicorn has types of its own for it."""
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 

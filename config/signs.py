@@ -13,7 +13,6 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -22,11 +21,10 @@ from django.db import connection
 from django.utils import timezone
 
 from config import storage
+from config.origin import Application
 from games import services
 
 logger = logging.getLogger("config")
-
-Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 SIGN_SECONDS = 1.0
 HUNG_SECONDS = 3.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.conf import settings
@@ -14,8 +13,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 from config.middleware import permissions_policy_middleware
-
-Application = Callable[[Any, Any, Any], Awaitable[None]]
+from config.origin import Application
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
