@@ -53,7 +53,8 @@ def main() -> None:
     early = memory()
     differences += [game.difference for game in verified]
     spent = time.process_time() - begun
-    print(f"{count} games, {sum(map(bool, differences))} with differences")
+    if found := [difference for difference in differences if difference]:
+        sys.exit(f"The games are not stored as the site stores them: {found[0]}")
     print(f"{count / spent:.0f} games per CPU-second, {1000 * spent / count:.1f} ms each")
     print(f"memory {early:.0f} MB after half of the games, {memory():.0f} MB after all")
 
@@ -85,8 +86,10 @@ def store_game(record: Record) -> None:
     seats = []
     for index in range(len(record.players)):
         side = variant.side(states[-1], index)
-        result, total = result_of(side, record.result.winners), total_of(totals[side])
-        seats.append(Seat.objects.create(game=game, index=index, result=result, total=total))
+        seat = Seat(game=game, index=index, finished_at=game.finished_at)
+        seat.result, seat.total = result_of(side, record.result.winners), total_of(totals[side])
+        seat.save()
+        seats.append(seat)
     for pick in record.picks:
         assert pick.card is not None
         SecretPick.objects.create(
