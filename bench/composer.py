@@ -11,10 +11,8 @@ the machine does not count.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import sys
-import tempfile
 import time
 from itertools import islice
 from pathlib import Path
@@ -22,22 +20,14 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench.in_process import empty_site
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=4)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="bench-composer-") as directory:
-        os.environ["DATABASE_URL"] = f"sqlite:///{directory}/composer.sqlite3"
-        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-        os.environ["REDIS_URL"] = ""
-        os.environ.setdefault("LOG_LEVEL", "ERROR")
-        import django
-        from django.core.management import call_command
-
-        django.setup()
-        call_command("migrate", verbosity=0)
-        call_command("createcachetable")
+    with empty_site():
         report(arguments.games, random.Random(1))
 
 

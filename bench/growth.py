@@ -17,16 +17,14 @@ import datetime as dt
 import os
 import random
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import psycopg
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.in_process import empty_site
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PLAYERS = 500
@@ -46,41 +44,15 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=20, help="how often each page is asked for")
     parser.add_argument("--postgres", help="a server, such as postgres://postgres@127.0.0.1:5432")
     arguments = parser.parse_args()
-    with database(arguments.postgres) as url:
-        os.environ["DATABASE_URL"] = url
-        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-        os.environ["REDIS_URL"] = ""
-        os.environ.setdefault("LOG_LEVEL", "ERROR")
-        import django
-        from django.core.management import call_command
+    with empty_site(arguments.postgres):
         from django.db import connection
 
-        django.setup()
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
         fill(arguments.games, arguments.own, arguments.running)
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE" if arguments.postgres else "ANALYZE")
         # Opened again: SQLite reads its statistics when a connection opens.
         connection.close()
         report(arguments.repeat)
-        connection.close()
-
-
-@contextmanager
-def database(server: str | None) -> Iterator[str]:
-    """Yield the address of an empty database, which exists until the end."""
-    if server is None:
-        with tempfile.TemporaryDirectory(prefix="bench-growth-") as directory:
-            yield f"sqlite:///{directory}/growth.sqlite3"
-        return
-    name = f"bench_growth_{os.getpid()}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"{server}/{name}"
-        finally:
-            admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 def fill(games: int, own: int, running: int) -> None:

@@ -11,7 +11,6 @@ figures are CPU time of this process, without that of a PostgreSQL server.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -19,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.growth import database
+from bench.in_process import empty_site
 
 PEOPLE = 500
 
@@ -29,19 +28,8 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--postgres", help="a server, such as postgres://postgres@127.0.0.1:5432")
     arguments = parser.parse_args()
-    with database(arguments.postgres) as url:
-        os.environ["DATABASE_URL"] = url
-        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-        os.environ["REDIS_URL"] = ""
-        os.environ.setdefault("LOG_LEVEL", "ERROR")
-        import django
-        from django.core.management import call_command
-        from django.db import connection
-
-        django.setup()
-        call_command("migrate", verbosity=0)
+    with empty_site(arguments.postgres):
         report(arguments.rows)
-        connection.close()
 
 
 def report(rows: int) -> None:

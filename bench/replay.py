@@ -8,18 +8,17 @@ only CPU time can be compared.
 """
 
 import argparse
-import os
 import random
 import statistics
 import sys
-import tempfile
 import time
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from bench.in_process import empty_site
 
 
 def play_game(players: Any, rng: random.Random) -> str:
@@ -54,25 +53,16 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.games < 2:
         parser.error("percentiles need two games at least")
-    with tempfile.TemporaryDirectory(prefix="bench-replay-") as directory:
-        os.environ["DATABASE_URL"] = f"sqlite:///{directory}/replay.sqlite3"
-        os.environ["LOG_LEVEL"] = "ERROR"
-        os.environ["REDIS_URL"] = ""
-        import django
-
-        django.setup()
+    with empty_site():
         measure(arguments.games)
 
 
 def measure(games: int) -> None:
     """Print the times of the first step viewed in each game, and of all others."""
-    from django.core.management import call_command
     from django.test import Client
 
     from accounts.models import User
 
-    call_command("collectstatic", interactive=False, verbosity=0)
-    call_command("migrate", interactive=False, verbosity=0)
     players = [User.objects.create_user(username=name) for name in ("alice", "bob")]
     rng = random.Random(1)
     paths = [play_game(players, rng) for _ in range(games + 1)]

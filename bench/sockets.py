@@ -12,12 +12,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import html
-import os
 import random
 import re
 import statistics
 import sys
-import tempfile
 import time
 from pathlib import Path
 from unittest.mock import patch
@@ -26,6 +24,8 @@ import uvloop
 from asgiref.testing import ApplicationCommunicator
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.in_process import empty_site
 
 MOVES_LEFT = 30
 WARMING_UP = 20
@@ -36,17 +36,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sockets", type=int, default=200)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="bench-sockets-") as directory:
-        os.environ["DATABASE_URL"] = f"sqlite:///{directory}/sockets.sqlite3"
-        os.environ["REDIS_URL"] = ""
-        os.environ.setdefault("LOG_LEVEL", "ERROR")
-        from django.core.management import call_command
-
+    with empty_site():
         from bench.dealt import deal_game
 
-        call_command("collectstatic", interactive=False, verbosity=0)
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("createcachetable", verbosity=0)
         game = deal_game(0, MOVES_LEFT, random.Random(1))
         import config.asgi
 
