@@ -24,11 +24,13 @@ def report(
 ) -> bool:
     """Store a report, and return whether the staff has it now; the same one again changes nothing.
 
-    While one about the same is open, another one is not stored.
+    While one about the same is open, another one is not stored. Raises `User.DoesNotExist` if the
+    account is deleted at the same moment.
     """
     said = {"about": about, "reason": reason, "text": text, "game": game}
     try:
         with transaction.atomic():
+            User.objects.select_for_update(no_key=True).get(pk=person.pk)
             Report.objects.create(
                 reporter=reporter,
                 person=person,

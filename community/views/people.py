@@ -117,10 +117,12 @@ def report(request: PersonRequest, username: str) -> HttpResponse:
     form = ReportForm(request.POST)
     if not form.is_valid():
         return _person_page(request, other, form, status=422)
-    game = form.cleaned_data.pop("game")
-    is_known = game and _has_seen(request.user, game)
-    game = game if is_known else ""
-    if not services.report(request.user, other, game=game, **form.cleaned_data):
+    game = _name_if_seen(form.cleaned_data.pop("game"), request.user)
+    try:
+        is_stored = services.report(request.user, other, game=game, **form.cleaned_data)
+    except User.DoesNotExist:
+        raise Http404 from None
+    if not is_stored:
         form.add_error(
             None, _("You have reported this already, and the staff has not looked at it yet.")
         )
@@ -129,13 +131,13 @@ def report(request: PersonRequest, username: str) -> HttpResponse:
     return redirect("person", other.username)
 
 
-def _has_seen(user: User, game: str) -> bool:
-    """Return whether the reporter may see that game: nobody can make the staff open another."""
+def _name_if_seen(game: str, user: User) -> str:
+    """Return the game if the reporter may see it, else "": the staff may open what is named."""
     try:
         selectors.find_game(game, user)
     except Game.DoesNotExist:
-        return False
-    return True
+        return ""
+    return game
 
 
 @never_cache

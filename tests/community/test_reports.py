@@ -137,6 +137,15 @@ def test_another_report_about_the_same_is_not_lost_without_a_word(
     assert set(Report.objects.values_list("text", flat=True)) == {INSULT["text"], "And now this."}
 
 
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_reported_while_their_account_is_deleted_is_gone(
+    as_alice: Client, bob: User, before_the_lock: Callable[..., None]
+) -> None:
+    before_the_lock(bob.delete, of=User)
+    assert as_alice.post("/people/bob/report/", INSULT).status_code == 404
+    assert not Report.objects.exists()
+
+
 def test_no_accusation_is_chosen_for_the_reporter(as_alice: Client, bob: User) -> None:
     page = as_alice.get("/people/bob/").content.decode()
     reasons = re.findall(r'<input type="radio" name="reason"[^>]*>', page)
