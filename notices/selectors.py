@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils.module_loading import import_string
 
 from accounts.models import User
@@ -124,11 +124,10 @@ def is_told_of(user: User, game: str) -> bool:
 
 def find_newest_of_muted(user: User) -> list[Notice]:
     """Return the newest notice about each game that a person has muted, the newest first."""
-    about = Notice.objects.filter(user=user, game__in=find_muted(user))
-    newest: dict[str, Notice] = {}
-    for notice in about.order_by("-pk"):
-        newest.setdefault(notice.game, notice)
-    return list(newest.values())
+    muted = Mute.objects.filter(user=user).values("game")
+    about = Notice.objects.filter(user=user, game__in=muted).values("game")
+    newest = about.annotate(newest=Max("pk")).values("newest")
+    return list(Notice.objects.filter(pk__in=newest).order_by("-pk"))
 
 
 def find_names(notices: Iterable[Notice]) -> dict[int, str]:

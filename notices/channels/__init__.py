@@ -9,7 +9,7 @@ from notices.channels import mail, push, webhook
 from notices.channels.base import GiveUp, Sender, TryAgain
 from notices.kinds import Channel
 
-__all__ = ["CHANNELS", "GiveUp", "Sender", "TryAgain", "find_channels"]
+__all__ = ["CHANNELS", "GiveUp", "TryAgain", "find_channels"]
 
 CHANNELS: Final[Mapping[str, Sender]] = {
     Channel.MAIL: mail,
