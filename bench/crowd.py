@@ -17,7 +17,6 @@ import http.client
 import itertools
 import multiprocessing
 import resource
-import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -28,7 +27,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.players import Socket, close, connect, cookies_of
-from bench.site import Server, embedded_stores, percentile, services_stores
+from bench.site import Server, find_percentile, percentile
+from bench.stores import add_services, end_after, store_of_site
 
 ADDRESSES = 300
 SOCKETS_OF_EACH = 10
@@ -144,7 +144,7 @@ async def measure(server: Server, seconds: float) -> float:
             f"| {name} | {len(taken)} | {percentile(taken, 50)} | {percentile(taken, 99)} "
             f"| {share:.2f} |"
         )
-        return float(percentile(taken, 99))
+        return find_percentile(taken, 99) * 1000
 
     print("| open | pages | p50 ms | p99 ms | CPU of the web process |\n|---|---|---|---|---|")
     await row("nothing")
@@ -167,22 +167,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--services", action="store_true", help="on PostgreSQL and Redis")
     parser.add_argument("--seconds", type=float, default=30, help="length of each measurement")
-    parser.add_argument("--postgres", default="postgres://postgres@127.0.0.1:5432")
-    parser.add_argument("--redis", default="redis://127.0.0.1:6379")
+    add_services(parser)
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    signal.signal(signal.SIGALRM, lambda *_: sys.exit("The benchmark took too long."))
-    signal.alarm(SECONDS_AT_MOST)
+    end_after(SECONDS_AT_MOST)
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with ExitStack() as stack:
-        games, services = ADDRESSES // 2, (arguments.postgres, arguments.redis)
-        stores = (
-            services_stores(["site"], games, 2, postgres=services[0], redis_address=services[1])
-            if arguments.services
-            else embedded_stores(["site"], games, 2)
-        )
-        (store,) = stack.enter_context(stores)
+        store = stack.enter_context(store_of_site(arguments, ADDRESSES // 2))
         server = Server("site", [sys.executable, "manage.py", "serve"], store)
         stack.callback(server.stop)
         server.wait_until_ready()

@@ -18,8 +18,6 @@ import json
 import os
 import random
 import re
-import signal
-import statistics
 import sys
 import time
 import urllib.error
@@ -34,7 +32,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.players import Socket, close, connect, cookies_of
-from bench.site import Server, embedded_stores, environment, services_stores
+from bench.site import Server, find_percentile
+from bench.stores import add_services, end_after, environment, store_of_site
 
 FLOODERS = 3
 GAMES = 30
@@ -293,12 +292,6 @@ async def run(port: int, seconds: float, *, is_flooded: bool) -> tuple[Times, Co
     return flood.times, flood.failures
 
 
-def find_percentile(values: list[float], percent: int) -> float:
-    if len(values) < 2:
-        return values[0] if values else 0.0
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
-
-
 def print_times(name: str, times: Times, failures: Counter[str]) -> None:
     for kind, values in sorted(times.items()):
         figures = (find_percentile(values, 50), find_percentile(values, 99), max(values))
@@ -316,21 +309,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--services", action="store_true", help="on PostgreSQL and Redis")
     parser.add_argument("--seconds", type=float, default=120, help="length of each measurement")
-    parser.add_argument("--postgres", default="postgres://postgres@127.0.0.1:5432")
-    parser.add_argument("--redis", default="redis://127.0.0.1:6379")
+    add_services(parser)
     parser.add_argument("--core", default="0", help="the core to which the site is held")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    signal.signal(signal.SIGALRM, lambda *_: sys.exit("The benchmark took too long."))
-    signal.alarm(SECONDS_AT_MOST)
-    addresses = (arguments.postgres, arguments.redis)
+    end_after(SECONDS_AT_MOST)
     with ExitStack() as stack:
-        stores = (
-            services_stores(["site"], 1, 2, postgres=addresses[0], redis_address=addresses[1])
-            if arguments.services
-            else embedded_stores(["site"], 1, 2)
-        )
-        (store,) = stack.enter_context(stores)
+        store = stack.enter_context(store_of_site(arguments, 1))
         os.environ.update(environment(store.database_url, store.redis_url))
         import bench.dealt  # noqa: F401 (sets Django up)
 

@@ -15,11 +15,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import re
-import secrets
-import shutil
 import signal
 import socket
 import statistics
@@ -28,36 +25,32 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import psycopg
-import redis
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.players import Timing, close, connect, cookies_of, playing, seated
+from bench.stores import (
+    ROOT,
+    Store,
+    add_services,
+    embedded_stores,
+    end_after,
+    environment,
+    services_stores,
+)
 
 BENCH = Path(__file__).resolve().parent
-ROOT = BENCH.parent
 PACE = 2.0
 WARM_UP = 2.5
 FULL_SPEED_GAMES = 120
 FULL_SPEED_SECONDS = 6.0
 IDLE_SOCKETS = 500
 TICKS = os.sysconf("SC_CLK_TCK")
-
-
-@dataclass(frozen=True)
-class Store:
-    """Where one server stores its data, and the games that will be played on it."""
-
-    database_url: str
-    redis_url: str
-    games: list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -186,79 +179,6 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-SECRET_KEY = secrets.token_urlsafe(64)
-
-
-def environment(database_url: str, redis_url: str, port: int = 8000) -> dict[str, str]:
-    """Return the settings of a site that is separate from any other on this machine."""
-    return {
-        "PATH": os.environ["PATH"],
-        "HOME": os.environ.get("HOME", "/tmp"),  # noqa: S108
-        "SECRET_KEY": SECRET_KEY,
-        "DATABASE_URL": database_url,
-        "REDIS_URL": redis_url,
-        "PORT": str(port),
-        "LOG_LEVEL": "ERROR",
-    }
-
-
-def deal_games(database_url: str, games: int, moves_left: int) -> list[dict[str, Any]]:
-    """Fill the database with running games."""
-    print(f"  dealing {games} games ...", file=sys.stderr)
-    run = subprocess.run(
-        [
-            *(sys.executable, str(BENCH / "dealt.py")),
-            *("--games", str(games), "--moves-left", str(moves_left)),
-        ],
-        cwd=ROOT,
-        env=environment(database_url, ""),
-        stdout=subprocess.PIPE,
-        check=True,
-        timeout=300,
-    )
-    return list(json.loads(run.stdout))
-
-
-@contextmanager
-def embedded_stores(names: list[str], games: int, moves_left: int) -> Iterator[list[Store]]:
-    """Yield an SQLite file for each server, with the same games."""
-    with tempfile.TemporaryDirectory(prefix="bench-site-") as directory:
-        files = [Path(directory, f"{name}.sqlite3") for name in names]
-        dealt = deal_games(f"sqlite:///{files[0]}", games, moves_left)
-        for file in files[1:]:
-            shutil.copy(files[0], file)
-        yield [Store(f"sqlite:///{file}", "", dealt) for file in files]
-
-
-@contextmanager
-def services_stores(
-    names: list[str], games: int, moves_left: int, *, postgres: str, redis_address: str
-) -> Iterator[list[Store]]:
-    """Yield a PostgreSQL database for each server, with the same games, and an empty Redis."""
-    databases = [f"bench_{name}_{os.getpid()}" for name in names]
-    redis_url = empty_redis(redis_address)
-    with psycopg.connect(f"{postgres}/postgres", autocommit=True) as server:
-        try:
-            server.execute(f"CREATE DATABASE {databases[0]}")
-            dealt = deal_games(f"{postgres}/{databases[0]}", games, moves_left)
-            for database in databases[1:]:
-                server.execute(f"CREATE DATABASE {database} TEMPLATE {databases[0]}")
-            server.execute("VACUUM ANALYZE")
-            yield [Store(f"{postgres}/{database}", redis_url, dealt) for database in databases]
-        finally:
-            for database in databases:
-                server.execute(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
-            redis.Redis.from_url(redis_url).flushdb()
-
-
-def empty_redis(address: str) -> str:
-    """Return the address of an empty database of this Redis."""
-    for number in range(15, 0, -1):
-        if redis.Redis.from_url(f"{address}/{number}").dbsize() == 0:
-            return f"{address}/{number}"
-    sys.exit("Every database of that Redis is in use.")
-
-
 async def measure(
     server: Server,
     games: list[dict[str, Any]],
@@ -325,10 +245,16 @@ def socket_of_page(port: int, path: str, session: str) -> str:
     return found[1]
 
 
-def percentile(values: list[float], percent: int) -> str:
-    if len(values) < 2:
-        return "-"
-    return f"{statistics.quantiles(values, n=100, method='inclusive')[percent - 1] * 1000:.1f}"
+def find_percentile(values: Sequence[float], percent: int) -> float:
+    """Return a percentile of at least one value."""
+    if len(values) == 1:
+        return values[0]
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+def percentile(values: Sequence[float], percent: int) -> str:
+    """Return a percentile of seconds as milliseconds, for a table."""
+    return f"{find_percentile(values, percent) * 1000:.1f}" if values else "-"
 
 
 HEADINGS = (
@@ -445,8 +371,7 @@ def main() -> None:
     )
     parser.add_argument("--peer", action="store_true", help="also measure the peer")
     parser.add_argument("--no-idle", action="store_true", help="leave out the idle sockets")
-    parser.add_argument("--postgres", default="postgres://postgres@127.0.0.1:5432")
-    parser.add_argument("--redis", default="redis://127.0.0.1:6379")
+    add_services(parser)
     arguments = parser.parse_args()
     counts = [int(count) for count in arguments.games.split(",") if count]
     needed = (sum(counts) + FULL_SPEED_GAMES) * arguments.rounds
@@ -459,10 +384,8 @@ def main() -> None:
         **({"peer": [peer_python(), str(BENCH / "peer.py")]} if arguments.peer else {}),
     }
     moves_left = int((arguments.seconds + WARM_UP) / PACE) + 2
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    signal.signal(signal.SIGALRM, lambda *_: sys.exit("The benchmark took too long."))
     window = arguments.seconds + 30
-    signal.alarm(int(600 + 6 * arguments.rounds * (len(counts) * window + 60)))
+    end_after(int(600 + 6 * arguments.rounds * (len(counts) * window + 60)))
     modes = ["embedded", "services"] if arguments.services else ["embedded"]
     for mode in [arguments.only] if arguments.only else modes:
         with ExitStack() as stack:
