@@ -1553,6 +1553,13 @@ SETTINGS: Final = (
         "",
         "tests/games/test_limits.py",
     ),
+    Mutant(
+        "a reported account can be deleted before the report is stored",
+        "community/services/reporting.py",
+        "            User.objects.select_for_update(no_key=True).get(pk=person.pk)\n",
+        "",
+        "tests/community/test_reports.py",
+    ),
 )
 
 AREAS: Final = {
