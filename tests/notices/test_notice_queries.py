@@ -93,7 +93,7 @@ def test_more_notices_are_planned_with_no_more_queries(
     assert count_queries(alice, bob, oscar, alice) == count_queries(alice)
 
 
-DUE = 1000
+DUE = 10_000
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def queries_of_a_plan() -> int:
     return len(captured)
 
 
-def test_of_a_thousand_due_notices_a_task_plans_a_part_in_few_queries_and_all_channels_send(
+def test_of_ten_thousand_due_notices_a_task_plans_a_part_in_few_queries_and_all_channels_send(
     people: list[User], monkeypatch: Any
 ) -> None:
     write_due(people, 1)
