@@ -45,10 +45,9 @@ def _explain_e_mail() -> str:
             "never see it."
         )
     return gettext(
-        "Used to reset a forgotten password and to tell you about changes to your account. Once "
-        "you have confirmed it, it is also used to tell you about your games, for example that it "
-        "is your turn; you choose what you are told. Other players never see it. Without one, a "
-        "forgotten password cannot be reset."
+        "Needed to reset a forgotten password. It is also used to tell you about changes to your "
+        "account and, once you have confirmed it, about your games; you choose what you are told. "
+        "Other players never see it."
     )
 
 

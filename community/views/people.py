@@ -99,9 +99,9 @@ def _keep_distance(request: PersonRequest, other: User, kind: str) -> None:
         messages.error(request, _("You cannot block or mute this player."))
         return
     if kind == Barrier.Kind.BLOCK:
-        messages.success(request, _("This player is blocked, and is not told."))
+        messages.success(request, _("This player is now blocked and will not be told."))
     else:
-        messages.success(request, _("This player is muted, and is not told."))
+        messages.success(request, _("This player is now muted and will not be told."))
 
 
 @never_cache
