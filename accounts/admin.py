@@ -8,9 +8,11 @@ from allauth.account.decorators import secure_admin_login
 from allauth.account.signals import password_reset
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import Group
+from django.db import DataError
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -57,9 +59,11 @@ admin.site.unregister(Authenticator)  # its pages would show the secrets
 
 
 if TYPE_CHECKING:
+    ModelPages = admin.ModelAdmin[Any]
     UserPages = UserAdmin[User]
     PasswordForm = AdminPasswordChangeForm[User]
 else:
+    ModelPages = admin.ModelAdmin
     UserPages = UserAdmin
     PasswordForm = AdminPasswordChangeForm
 
@@ -77,6 +81,17 @@ class ReadOnly:
         return False
 
 
+class ForgivingPages(ModelPages):
+    """Pages whose list is shown whole if the address filters it by what cannot be stored."""
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Treat what fails only in the query or the calendar like any other wrong filter."""
+        try:
+            return super().get_changelist_instance(request)
+        except (DataError, OverflowError, ValueError) as error:
+            raise IncorrectLookupParameters from error
+
+
 class NewPasswordForm(PasswordForm):
     """Store a new password, and nothing else: meanwhile the account may have been closed."""
 
@@ -88,7 +103,7 @@ class NewPasswordForm(PasswordForm):
 
 
 @admin.register(User)
-class PersonAdmin(UserPages):
+class PersonAdmin(ForgivingPages, UserPages):
     """Look up users, and set new passwords and rights.
 
     Users are not deleted here: the page where they delete their own account first takes them

@@ -3,20 +3,18 @@
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from accounts.admin import ReadOnly
+from accounts.admin import ForgivingPages, ReadOnly
 from games import rules
 from games.models import Event, Game, LevelFailure, Seat, Verification
 
 if TYPE_CHECKING:
     SeatTable = admin.TabularInline[Seat, Game]
     EventTable = admin.TabularInline[Event, Game]
-    ModelAdmin = admin.ModelAdmin[Model]
 else:
     SeatTable = EventTable = admin.TabularInline
-    ModelAdmin = admin.ModelAdmin
 
 
 class SeatInline(ReadOnly, SeatTable):
@@ -46,7 +44,7 @@ def _opening_moves() -> Q:
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, ModelAdmin):
+class GameAdmin(ReadOnly, ForgivingPages):
     list_display = ("public_id", "variant", "kind", "status", "move_time", "created_at", "reason")
     list_filter = ("status", "variant", "kind", "move_time")
     search_fields = ("public_id", "seats__user__username")
@@ -55,10 +53,10 @@ class GameAdmin(ReadOnly, ModelAdmin):
 
 
 @admin.register(LevelFailure)
-class LevelFailureAdmin(ReadOnly, ModelAdmin):
+class LevelFailureAdmin(ReadOnly, ForgivingPages):
     list_display = ("variant", "level", "count", "failed_at")
 
 
 @admin.register(Verification)
-class VerificationAdmin(ReadOnly, ModelAdmin):
+class VerificationAdmin(ReadOnly, ForgivingPages):
     list_display = ("started_at", "finished_at", "games", "differences", "first_game")

@@ -85,3 +85,19 @@ def test_no_move_of_a_running_game_of_an_unknown_variant_is_shown(
     play(game, alice, "9D x 4H 5D")
     Game.objects.update(variant="tomorrows_game")
     assert events_shown(as_staff, game) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "games/game/?created_at__year=9999",
+        "games/game/?created_at__year=9999&created_at__month=12&created_at__day=31",
+        f"games/game/?created_at__year={10**20}",
+        "games/game/?status__exact=%00",
+        "games/levelfailure/?variant=%00",
+        "accounts/user/?username=%00",
+        "community/entry/?act=%00",
+    ],
+)
+def test_a_list_filtered_by_what_cannot_be_stored_is_shown(as_staff: Client, wrong: str) -> None:
+    assert as_staff.get(f"/admin/{wrong}", follow=True).status_code == 200
