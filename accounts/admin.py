@@ -4,7 +4,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.admin import EmailAddressAdmin
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from allauth.account.signals import password_reset
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
@@ -55,6 +57,7 @@ admin.site.login = ask_for_second_factor(  # type: ignore[method-assign]
 )
 admin.site.password_change = change_password  # type: ignore[assignment, method-assign]
 admin.site.unregister(Group)
+admin.site.unregister(EmailAddress)
 admin.site.unregister(Authenticator)  # its pages would show the secrets
 
 
@@ -157,3 +160,14 @@ class PersonAdmin(ForgivingPages, UserPages):
             user = User.objects.get(pk=id)
             password_reset.send(sender=User, request=request, user=user)
         return response
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(ReadOnly, ForgivingPages, EmailAddressAdmin):
+    """Addresses and whether their owners have confirmed them: to read.
+
+    Whoever changed one here would lead the next link for a new password to another mailbox, without
+    the mail that tells the owner, and the account would still name the old address.
+    """
+
+    actions = []

@@ -1,4 +1,5 @@
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
@@ -179,3 +180,19 @@ def test_changing_the_password_closes_the_sockets(
         },
     )
     assert close_messages == [expected]
+
+
+def test_addresses_are_changed_only_by_their_owners(
+    as_chief: Client, make_user: MakeUser, oscar: User
+) -> None:
+    alice = make_user("alice", email="a@example.org")
+    address = EmailAddress.objects.create(user=alice, email="a@example.org", primary=True)
+    addresses = "/admin/account/emailaddress/"
+    assert "a@example.org" in as_chief.get(addresses, {"q": "alice"}).text
+    form = {"user": oscar.pk, "email": "o@example.org", "verified": "on", "post": "yes"}
+    for page in ("add/", f"{address.pk}/change/", f"{address.pk}/delete/"):
+        assert as_chief.post(addresses + page, form).status_code == 403
+    for action in ("make_verified", "delete_selected"):
+        as_chief.post(addresses, {"action": action, "_selected_action": [address.pk]} | form)
+    found = EmailAddress.objects.values_list("user", "email", "primary", "verified").get()
+    assert found == (alice.pk, "a@example.org", True, False)
