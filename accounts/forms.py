@@ -6,8 +6,10 @@ from zoneinfo import ZoneInfo
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.userkit import filter_users_by_email
+from allauth.core import context
 from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html
@@ -150,7 +152,16 @@ class ReauthenticateWithCodeForm(_OwnWords, mfa_forms.ReauthenticateForm):
 
 
 class ActivateAppForm(_OwnWords, ActivateTOTPForm):
+    """Show the same key until it is used: allauth would make a new one at each reload."""
+
     labels = {"code": _("Code")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        session = context.request.session
+        begun = session.get(SECRET_SESSION_KEY)
+        super().__init__(*args, **kwargs)
+        if begun:
+            self.secret = session[SECRET_SESSION_KEY] = begun
 
 
 class PlainForm(forms.Form):

@@ -80,6 +80,16 @@ def test_an_app_is_set_up_after_the_password_and_then_asked_for(
     assert is_logged_in_with(begin_log_in(), code_of(secret))
 
 
+def test_a_reload_keeps_the_key_that_was_scanned_until_it_is_used(as_alice: Client) -> None:
+    page = f"{INDEX}totp/activate/"
+    confirm(as_alice, page)
+    secret = as_alice.get(page).context["form"].secret
+    assert as_alice.get(page).context["form"].secret == secret
+    as_alice.post(page, {"code": code_of(secret)})
+    as_alice.post(f"{INDEX}totp/deactivate/")
+    assert as_alice.get(page).context["form"].secret != secret
+
+
 @pytest.mark.once
 def test_whoever_gives_up_a_second_step_reads_before_what_else_ends(
     protected: User, client_of: LogIn
