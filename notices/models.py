@@ -13,6 +13,13 @@ from notices.addresses import Reason
 from notices.kinds import OUTSIDE, Channel, Kind
 
 
+class KnownNotices(models.Manager["Notice"]):
+    """Notices of the kinds that this release knows: in an upgrade, a newer one writes others."""
+
+    def get_queryset(self) -> models.QuerySet[Notice]:
+        return super().get_queryset().filter(kind__in=Kind.values)
+
+
 class Notice(models.Model):
     """Something that one person should hear of, written together with what has happened.
 
@@ -37,6 +44,9 @@ class Notice(models.Model):
     expires_at = models.DateTimeField(null=True, help_text="when nothing is left to tell")
     read_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True, help_text="when it became void")
+
+    objects = models.Manager()
+    known = KnownNotices()
 
     class Meta:
         constraints = [

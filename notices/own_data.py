@@ -30,7 +30,7 @@ def notices_document(user: User) -> dict[str, Any]:
 
 
 def _list_notices(user: User) -> list[dict[str, Any]]:
-    found = list(Notice.objects.filter(user=user).order_by("pk").prefetch_related("deliveries"))
+    found = list(Notice.known.filter(user=user).order_by("pk").prefetch_related("deliveries"))
     names = find_names(found)
     return [
         {

@@ -27,7 +27,7 @@ def plan_due(*, now: dt.datetime) -> int:
     One call plans at most `PLANNED_AT_ONCE`. Several may run at a time: they plan different ones.
     """
     with transaction.atomic():
-        due = Notice.objects.filter(due_at__lte=now).order_by("due_at")
+        due = Notice.known.filter(due_at__lte=now).order_by("due_at")
         notices = list(due.select_for_update(skip_locked=True)[:PLANNED_AT_ONCE])
         if not notices:
             return 0

@@ -125,7 +125,7 @@ def is_told_of(user: User, game: str) -> bool:
 def find_newest_of_muted(user: User) -> list[Notice]:
     """Return the newest notice about each game that a person has muted, the newest first."""
     muted = Mute.objects.filter(user=user).values("game")
-    about = Notice.objects.filter(user=user, game__in=muted).values("game")
+    about = Notice.known.filter(user=user, game__in=muted).values("game")
     newest = about.annotate(newest=Max("pk")).values("newest")
     return list(Notice.objects.filter(pk__in=newest).order_by("-pk"))
 
@@ -180,4 +180,4 @@ def people_in(notice: Notice) -> list[int]:
 
 def _listed(user: User | int) -> QuerySet[Notice]:
     off = Switch.objects.filter(user=user, channel=Channel.PAGE, is_on=False).values("kind")
-    return Notice.objects.filter(user=user, withdrawn_at__isnull=True).exclude(kind__in=off)
+    return Notice.known.filter(user=user, withdrawn_at__isnull=True).exclude(kind__in=off)

@@ -47,7 +47,8 @@ def claim(channel: str, *, now: dt.datetime) -> list[Delivery]:
     while True:
         with transaction.atomic():
             due = Delivery.objects.filter(channel=channel, due_at__lte=now).order_by("due_at", "pk")
-            free = due.select_for_update(of=("self",), skip_locked=True).select_related("notice")
+            known = due.filter(notice__kind__in=Kind.values)  # newer senders take the others
+            free = known.select_for_update(of=("self",), skip_locked=True).select_related("notice")
             first = free.first()
             if first is None:
                 return []
