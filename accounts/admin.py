@@ -15,7 +15,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import Group
 from django.db import DataError
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -164,10 +164,18 @@ class PersonAdmin(ForgivingPages, UserPages):
 
 @admin.register(EmailAddress)
 class AddressAdmin(ReadOnly, ForgivingPages, EmailAddressAdmin):
-    """Addresses and whether their owners have confirmed them: to read.
+    """Addresses to read; only the mark that their owners have confirmed them can be taken away.
 
     Whoever changed one here would lead the next link for a new password to another mailbox, without
     the mail that tells the owner, and the account would still name the old address.
     """
 
-    actions = []
+    actions = ["take_mark_away"]
+
+    def has_mark_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("account.change_emailaddress")
+
+    @admin.action(description=_("Take away the mark “verified”"), permissions=["mark"])
+    def take_mark_away(self, request: HttpRequest, addresses: QuerySet[EmailAddress]) -> None:
+        """End mail about games to addresses that keep bouncing, until they are confirmed again."""
+        addresses.update(verified=False)

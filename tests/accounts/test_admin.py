@@ -1,5 +1,6 @@
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
@@ -102,8 +103,6 @@ def test_members_see_nothing_of_the_admin(as_alice: Client) -> None:
 def test_helpers_cannot_make_themselves_chiefs(
     make_user: MakeUser, client_of: LogIn, alice: User
 ) -> None:
-    from django.contrib.auth.models import Permission
-
     helper = make_user("helper", is_staff=True)
     helper.user_permissions.set(Permission.objects.filter(content_type__app_label="accounts"))
     form = {
@@ -196,3 +195,17 @@ def test_addresses_are_changed_only_by_their_owners(
         as_chief.post(addresses, {"action": action, "_selected_action": [address.pk]} | form)
     found = EmailAddress.objects.values_list("user", "email", "primary", "verified").get()
     assert found == (alice.pk, "a@example.org", True, False)
+
+
+def test_the_staff_takes_the_mark_from_an_address_that_bounces(
+    as_chief: Client, make_user: MakeUser, client_of: LogIn
+) -> None:
+    alice = make_user("alice", email="a@example.org")
+    address = EmailAddress.objects.create(user=alice, email="a@example.org", verified=True)
+    reader = make_user("reader", is_staff=True)
+    reader.user_permissions.set(Permission.objects.filter(codename="view_emailaddress"))
+    for client, is_marked in ((client_of(reader), True), (as_chief, False)):
+        form = {"action": "take_mark_away", "_selected_action": [address.pk]}
+        client.post("/admin/account/emailaddress/", form)
+        address.refresh_from_db()
+        assert address.verified is is_marked
