@@ -43,8 +43,8 @@ def _explain_e_mail() -> str:
     """Return what an e-mail address is used for on this site."""
     if settings.MAIL_IN_TERMINAL:
         return gettext(
-            "This site does not send e-mail yet, so an address is of no use for now. Other players "
-            "never see it."
+            "This site does not send e-mail yet. Until it does, an address is only another name to "
+            "log in with. Other players never see it."
         )
     return gettext(
         "Needed to reset a forgotten password. It is also used to tell you about changes to your "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +15,6 @@ from accounts.requests import PersonRequest
 from notices import presenters, services
 from notices.channels import find_channels
 from notices.forms import WishesForm
-from notices.kinds import Channel
 from notices.selectors import find_wishes, is_told_of
 
 
@@ -73,11 +71,7 @@ def notice_settings(request: PersonRequest) -> HttpResponse:
     """Let people choose what they are told of, how, and when."""
     user = request.user
     answers = request.POST if request.method == "POST" else None
-    channels = [
-        each
-        for each in find_channels(user.pk)
-        if each != Channel.MAIL or not settings.MAIL_IN_TERMINAL
-    ]
+    channels = find_channels(user.pk)
     if answers is not None:  # one that reaches the person only since has no answers there
         channels = [each for each in channels if each in answers.getlist("shown")]
     form = WishesForm(find_wishes([user.pk])[user.pk], channels, answers)

@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from notices.forms import WishesForm
 from notices.kinds import OUTSIDE, Channel, Kind, is_on_at_first
-from notices.models import Device, Preferences, Switch, Webhook
+from notices.models import Delivery, Device, Preferences, Switch, Webhook
+from notices.planning import plan_due
 from notices.selectors import find_wishes
 from notices.webhooks import add_webhook
 from tests.notices.browsers import VAPID_KEY
@@ -123,6 +124,15 @@ def test_a_site_that_sends_no_mail_offers_none_and_keeps_what_is_stored(
     chosen = Preferences.objects.get(user=alice)
     assert (chosen.digests, chosen.digest_hour, chosen.quiet_from) == (False, 7, 22)
     assert Switch.objects.get().channel == "mail"
+
+
+def test_a_site_that_sends_no_mail_writes_none_about_games_either(
+    alice: User, write: Any, settings: Any
+) -> None:
+    settings.MAIL_IN_TERMINAL = True
+    write(kind="started", is_urgent=True)
+    plan_due(now=timezone.now())
+    assert Delivery.objects.get(channel="mail").outcome == Delivery.Outcome.NOWHERE
 
 
 @pytest.mark.once
