@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS
 from accounts.models import User
-from accounts.names import clean_display_name, refuse_reserved_name
+from accounts.names import clean_display_name, refuse_mixed_alphabets, refuse_reserved_name
 from accounts.services import GUEST_PREFIX
 from accounts.time_zones import current_name, time_zone_choices
 
@@ -269,9 +269,10 @@ class SettingsForm(UserForm):
         self.initial["time_zone"] = chosen
 
     def clean_display_name(self) -> str:
-        """Return the name in its normal form. Whoever has a reserved one already can keep it."""
+        """Return the name in its normal form. Whoever has a misleading one already can keep it."""
         name = clean_display_name(self.cleaned_data["display_name"])
         owner = self.instance
         if name not in (owner.name, owner.username) and not owner.is_staff:
             refuse_reserved_name(name)
+            refuse_mixed_alphabets(name)
         return name

@@ -18,6 +18,15 @@ _VISIBLE = frozenset("LNPS")
 # Fillers that Unicode classes as letters or symbols but that look blank.
 _BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _MAX_MARKS = 2
+# Letters of these look like each other. Others, Chinese ones for example, may stand beside them.
+_ALPHABETS = frozenset(
+    {"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "GEORGIAN", "CHEROKEE", "LISU", "DESERET"}
+)
+# What is read as a small letter: digits and signs, letters of other alphabets, small capitals.
+_READ_AS = str.maketrans(
+    "013457@$l|ıɑɡøđавеѕіјкмнорстухһԁԛԝαβεγικμνορτυωχζᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ",
+    "oieastasiiiagodabesijkmhopctyxhdqwabeyikmvoptuwxzabcdefghijkimnoprstuvwyz",
+)
 
 
 def clean_display_name(text: str) -> str:
@@ -49,15 +58,39 @@ def validate_display_name(name: str) -> None:
 def refuse_reserved_name(name: str) -> None:
     """Refuse a username or a display name that others would take for the staff or the site.
 
-    Only letters are compared, without case and accents, so added numbers make no difference.
+    What the name looks like is compared, also without the digits and signs that were added.
     """
-    if _letters(name) in _reserved_names():
+    if not _reserved_names().isdisjoint({look_of(name), look_of(_letters(name))}):
         raise ValidationError(
             _(
                 "This name is reserved, so that nobody takes a player for the staff or the site. "
                 "Choose another name."
             )
         )
+
+
+def refuse_mixed_alphabets(name: str) -> None:
+    """Refuse a name with letters of several alphabets, which could be read as another name."""
+    letters = _letters(unicodedata.normalize("NFKC", name))
+    alphabets = {unicodedata.name(letter, "").split(" ")[0] for letter in letters}
+    if len(alphabets & _ALPHABETS) > 1:
+        raise ValidationError(
+            _(
+                "A name cannot mix letters of several alphabets, such as Latin and Cyrillic ones, "
+                "because they look alike."
+            )
+        )
+
+
+def look_of(name: str) -> str:
+    """Return what a name looks like at a glance; names that look alike have the same.
+
+    >>> look_of("Alíce B.") == look_of("a1ice b")
+    True
+    """
+    # Decomposed first: letters of mathematics, for example, have no lower case of their own.
+    read = unicodedata.normalize("NFKD", name).casefold().translate(_READ_AS)
+    return "".join(filter(str.isalnum, read)).replace("rn", "m") or read
 
 
 def _reserved_names() -> set[str]:
@@ -71,14 +104,11 @@ def _reserved_names() -> set[str]:
                 "root, webmaster, computer",
             )
             names += [_("Former player"), *several.split(",")]
-    return set(map(_letters, names)) - {""}
+    return set(map(look_of, names)) - {""}
 
 
 def _letters(name: str) -> str:
-    """Return the letters alone, in lower case and without accents."""
-    # Decomposed first: letters of mathematics, for example, have no lower case of their own.
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(filter(str.isalpha, plain))
+    return "".join(filter(str.isalpha, name))
 
 
 def _longest_run_of_marks(name: str) -> int:

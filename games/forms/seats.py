@@ -12,7 +12,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.names import clean_display_name, refuse_reserved_name, validate_display_name
+from accounts.names import (
+    clean_display_name,
+    look_of,
+    refuse_mixed_alphabets,
+    refuse_reserved_name,
+    validate_display_name,
+)
 from config.folding import Fold
 from games import rules
 from games.clocks import MOVE_TIMES, NO_TIMER, TimeControl
@@ -350,9 +356,16 @@ class JoinForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """What a stranger who takes a seat wants to be called; the site makes up a name if nothing."""
+    """What a stranger who takes a seat wants to be called; the site makes up a name if nothing.
+
+    `taken` are the names of those who sit at the table.
+    """
 
     name = forms.CharField(required=False)
+
+    def __init__(self, *args: Any, taken: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._taken = set(map(look_of, taken))
 
     def clean_name(self) -> str:
         """Return the name in its normal form. Raises ValidationError for an impossible one."""
@@ -360,6 +373,14 @@ class NameForm(forms.Form):
         if name:
             validate_display_name(name)
             refuse_reserved_name(name)
+            refuse_mixed_alphabets(name)
+            if look_of(name) in self._taken:
+                raise forms.ValidationError(
+                    gettext(
+                        "Somebody at this table has that name, or one that looks like it. Choose "
+                        "another name."
+                    )
+                )
         return name
 
 

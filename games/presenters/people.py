@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from django.urls import reverse
@@ -23,6 +24,12 @@ def short_name(seat: Seat) -> Text:
     if seat.user is not None:
         return name_text(str(seat.user))
     return name_text(COMPUTER_NAMES[seat.index]) if seat.computer else fill(former_player())
+
+
+def names_of(seats: Collection[Seat]) -> set[str]:
+    """Return all names by which the players at these seats are known, usernames too."""
+    usernames = {seat.user.username for seat in seats if seat.user is not None}
+    return usernames | {short_name(seat) for seat in seats}
 
 
 def player_path(seat: Seat) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from django.contrib import messages
@@ -43,6 +44,7 @@ from games.messages import notices
 from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
 from games.models import Game
+from games.presenters.people import names_of
 from games.presenters.rulebook import introduce_briefly, rules_language
 from games.views.requests import (
     NoTableToSee,
@@ -243,19 +245,22 @@ def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> Http
 def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
     """Take a free seat."""
     try:
-        selectors.find_game(public_id, request.user)  # before anyone is made a guest for nothing
+        # Before anyone is made a guest for nothing.
+        found = selectors.find_game(public_id, request.user)
         if request.user.is_authenticated:
             return _join(request, public_id)
-        return _join_as_stranger(request, public_id)
+        return _join_as_stranger(request, public_id, taken=names_of(found.seats))
     except Game.DoesNotExist:
         # The answer must not tell whether the table ever existed.
         messages.error(request, notices.table_gone())
         return redirect("home")
 
 
-def _join_as_stranger(request: SiteRequest, public_id: str) -> HttpResponseBase:
+def _join_as_stranger(
+    request: SiteRequest, public_id: str, *, taken: Iterable[str]
+) -> HttpResponseBase:
     """Take a free seat as a new guest, by the name that was given."""
-    form = NameForm(request.POST)
+    form = NameForm(request.POST, taken=taken)
     if not form.is_valid():
         for error in form.errors["name"]:
             messages.error(request, str(error))

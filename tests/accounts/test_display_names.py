@@ -3,7 +3,11 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import User
-from accounts.names import clean_display_name, validate_display_name
+from accounts.names import clean_display_name, refuse_mixed_alphabets, validate_display_name
+from tests.fixtures import LogIn, MakeUser
+
+MIXED = "\u0410lice"
+"""With the first letter in Cyrillic."""
 
 
 @pytest.mark.parametrize(
@@ -51,6 +55,25 @@ def test_a_plain_name_is_allowed(name: str) -> None:
 def test_a_name_that_hides_something_is_refused(name: str, what: str) -> None:
     with pytest.raises(ValidationError):
         validate_display_name(clean_display_name(name))
+
+
+@pytest.mark.parametrize("name", [MIXED, "Ann \u03bd", "\u0392\u043e\u0431"])
+def test_a_name_that_mixes_alphabets_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError, match="several alphabets"):
+        refuse_mixed_alphabets(name)
+
+
+@pytest.mark.parametrize("name", ["Zoë 2", "Вова", "Βασίλης", "李Lee", "ラッキーJoe", "Ann 🦊"])
+def test_a_name_in_one_alphabet_is_allowed(name: str) -> None:
+    refuse_mixed_alphabets(name)
+
+
+def test_whoever_has_such_a_name_already_keeps_it(client_of: LogIn, make_user: MakeUser) -> None:
+    alice = make_user("alice", display_name=MIXED)
+    form = {"display_name": MIXED, "avatar": "owl", "time_zone": "UTC"}
+    assert client_of(alice).post("/accounts/settings/", form).status_code == 302
+    form["display_name"] = MIXED + " B"
+    assert "several alphabets" in client_of(alice).post("/accounts/settings/", form).text
 
 
 def test_names_are_trimmed_and_composed() -> None:

@@ -419,6 +419,22 @@ def test_a_stranger_cannot_pose_as_the_staff(alice: Any, nobody: Client) -> None
     assert seats_of(game) == {0: "alice"}
 
 
+@pytest.mark.parametrize(
+    "name", ["Rita Ray", "rita  ray.", "R\u00edta Ray", "R1ta Ray", "ALICE", "Ba5il"]
+)
+def test_a_stranger_cannot_pose_as_somebody_at_the_table(
+    alice: Any, nobody: Client, name: str
+) -> None:
+    type(alice).objects.filter(pk=alice.pk).update(display_name="Rita Ray")
+    game = open_table(alice, 3, "link")
+    services.seat_computers(game.pk, user=alice, levels={1: "easy"})
+    answer = nobody.post(at("join", game), {"name": name}, follow=True)
+    assert "Somebody at this table has that name" in messages_of(answer)
+    assert type(alice).objects.count() == 1
+    nobody.post(at("join", game), {"name": "Rita Roe"})
+    assert "Rita Roe" in seats_of(game).values()
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_name_that_is_refused_stays_in_its_field(
