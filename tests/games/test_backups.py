@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import Event, Game, SiteClock
+from games.services.clock import record_sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -224,6 +226,27 @@ def test_a_running_site_is_not_replaced(
     SiteClock.objects.update(has_stopped=True)
     run("restore", tmp_path / "backup")
     assert Game.objects.count() == 2
+
+
+@pytest.mark.parametrize("sweeps", [True, False])
+def test_a_database_on_which_a_worker_still_sweeps_is_not_replaced(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sweeps: bool
+) -> None:
+    run("backup", tmp_path / "backup")
+    now = timezone.now()
+    signs = {"web_seen_at": now, "has_stopped": True, "swept_at": now}
+    SiteClock.objects.update_or_create(pk=1, defaults=signs)
+
+    def wait(seconds: float) -> None:
+        if sweeps:
+            record_sweep(now=now + dt.timedelta(seconds=1))
+
+    monkeypatch.setattr("games.management.commands.restore.sleep", wait)
+    if sweeps:
+        with pytest.raises(CommandError, match="The site is running"):
+            run("restore", tmp_path / "backup")
+    else:
+        assert "no difference" in run("restore", tmp_path / "backup")
 
 
 def test_a_damaged_copy_replaces_nothing(

@@ -4,6 +4,7 @@ import datetime as dt
 from argparse import ArgumentParser
 from contextlib import suppress
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from django.core.management import call_command
@@ -16,7 +17,7 @@ from games.management.commands.serve import only_site_on_database
 from games.models import SiteClock
 
 STOPPED_FOR = dt.timedelta(seconds=4)
-"""A site gives a sign of life every second."""
+"""A site gives a sign of life every second, and sweeps as often."""
 
 
 class Command(BaseCommand):
@@ -32,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, directory: Path, **options: Any) -> None:
         with only_site_on_database():
             if is_site_running():
-                raise CommandError("The site is running. Stop all its processes first.")
+                raise CommandError("The site is running. Stop all its processes, workers too.")
             try:
                 aside = put_back(directory)
             except BackupFailed as failed:
@@ -45,10 +46,14 @@ class Command(BaseCommand):
 
 
 def is_site_running() -> bool:
-    """Return whether a process has served a moment ago, as far as the database can tell."""
+    """Return whether a process serves or a worker sweeps, as far as the database can tell."""
     if is_database_missing():
         return False
     with suppress(DatabaseError):  # there may be no tables, or nothing that can be read
         since = timezone.now() - STOPPED_FOR
-        return SiteClock.objects.filter(has_stopped=False, web_seen_at__gte=since).exists()
+        if SiteClock.objects.filter(has_stopped=False, web_seen_at__gte=since).exists():
+            return True
+        if swept := SiteClock.objects.filter(swept_at__gte=since).first():
+            sleep(STOPPED_FOR.total_seconds())  # has the worker stopped, or does it sweep again?
+            return SiteClock.objects.filter(swept_at__gt=swept.swept_at).exists()
     return False
