@@ -103,7 +103,7 @@ class Command(BaseCommand):
     def announce(self) -> None:
         self.say(f"{settings.SITE_NAME} is at {settings.PUBLIC_URL} (Ctrl-C stops it)")
         if settings.MAIL_IN_TERMINAL:
-            self.say("No e-mail is sent: what concerns accounts is printed here. Set EMAIL_URL.")
+            self.say("E-mail about accounts is only printed here. Set EMAIL_URL to send mail.")
         if not get_user_model().objects.filter(is_superuser=True).exists():
             self.say(f"To create an administrator: {sys.executable} manage.py createsuperuser")
 
