@@ -214,6 +214,15 @@ def test_nothing_is_put_back_into_a_database_that_does_not_answer(
         run("restore", tmp_path / "backup")
 
 
+@pytest.mark.parametrize("used", ["the old key", "another key"])
+def test_a_key_in_the_settings_is_to_be_kept_even_if_an_old_file_has_another(
+    keys: Path, tmp_path: Path, settings: Any, used: str
+) -> None:
+    settings.SECRET_KEY = used
+    is_told = "SECRET_KEY is in your settings: keep it" in run("backup", tmp_path / "backup")
+    assert is_told is (used == "another key")
+
+
 def test_a_running_site_is_not_replaced(
     games: tuple[Game, Game], keys: Path, tmp_path: Path
 ) -> None:

@@ -24,6 +24,6 @@ class Command(BaseCommand):
             raise CommandError(str(failed)) from failed
         self.stdout.write(f"{directory} holds {', '.join(files)}.")
         for key, used in zip(KEYS, (settings.SECRET_KEY, settings.VAPID_KEY), strict=True):
-            if used and key not in files:
+            if used and not (key in files and (directory / key).read_text().strip() == used):
                 self.stdout.write(f"{key.upper()} is in your settings: keep it yourself.")
         self.stdout.write("It contains hidden cards: keep it where no player can read it.")
