@@ -34,26 +34,33 @@ class BackupFailed(Exception):
 def make_backup(directory: Path) -> list[str]:
     """Write the database and the keys to a new directory; return the names of the files.
 
-    The directory has its name only when everything is in it.
+    The directory has its name only when everything is in it; nothing is left of a failed backup.
     """
     try:
         if directory.exists():
             raise BackupFailed(f"{directory} already exists; choose a new name.")
         unfinished = directory.with_name(f"{directory.name}.unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
-        unfinished.mkdir(mode=0o700, parents=True)
-        if connection.vendor == "sqlite":
-            _copy_sqlite(_sqlite_file(), unfinished / SQLITE_COPY)
-        else:
-            _run_postgres("pg_dump", "--format=custom", f"--file={unfinished / POSTGRES_COPY}")
-        for key in _find_keys(Path(settings.BASE_DIR)):
-            shutil.copy2(key, unfinished)
-        for file in unfinished.iterdir():
-            file.chmod(0o600)
-        unfinished.rename(directory)
+        try:
+            _write_copies(unfinished)
+            unfinished.rename(directory)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)  # of one that failed
     except OSError as error:
         raise BackupFailed(f"The backup cannot be written: {error}.") from error
     return sorted(file.name for file in directory.iterdir())
+
+
+def _write_copies(directory: Path) -> None:
+    directory.mkdir(mode=0o700, parents=True)
+    if connection.vendor == "sqlite":
+        _copy_sqlite(_sqlite_file(), directory / SQLITE_COPY)
+    else:
+        _run_postgres("pg_dump", "--format=custom", f"--file={directory / POSTGRES_COPY}")
+    for key in _find_keys(Path(settings.BASE_DIR)):
+        shutil.copy2(key, directory)
+    for file in directory.iterdir():
+        file.chmod(0o600)
 
 
 def put_back(directory: Path) -> list[str]:

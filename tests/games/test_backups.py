@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import errno
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -221,6 +222,18 @@ def test_a_key_in_the_settings_is_to_be_kept_even_if_an_old_file_has_another(
     settings.SECRET_KEY = used
     is_told = "SECRET_KEY is in your settings: keep it" in run("backup", tmp_path / "backup")
     assert is_told is (used == "another key")
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill_up(source: Path, target: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("config.backups.shutil.copy2", fill_up)  # the keys, after the database
+    with pytest.raises(CommandError, match="No space left on device"):
+        run("backup", tmp_path / "backups" / "monday")
+    assert list((tmp_path / "backups").iterdir()) == []
 
 
 def test_a_running_site_is_not_replaced(
