@@ -504,7 +504,7 @@ def make_pool""",
         "games/services/analysis.py",
         "if analysis.finished_at is not None or analysis.last_number != turn.last_number:",
         "if analysis.finished_at is not None:",
-        "tests/games/analysis/test_slices.py",
+        "tests/games/analysis/test_analysis_slices.py",
     ),
     Mutant(
         "notes stay at a table that their author has left",
@@ -664,7 +664,7 @@ MASKS: Final = (
         "games/presenters/analysis.py",
         "seen = variant.mask(whole, move.seat)",
         "seen = whole",
-        "tests/games/analysis/test_pages.py",
+        "tests/games/analysis/test_analysis_pages.py",
     ),
     Mutant(
         "everybody is told that a move was planned",
