@@ -60,7 +60,7 @@ def refuse_reserved_name(name: str) -> None:
 
     What the name looks like is compared, also without the digits and signs that were added.
     """
-    if not _reserved_names().isdisjoint({look_of(name), look_of(_letters(name))}):
+    if not _reserved_names().isdisjoint(map(look_of, _without_additions(name))):
         raise ValidationError(
             _(
                 "This name is reserved, so that nobody takes a player for the staff or the site. "
@@ -105,6 +105,14 @@ def _reserved_names() -> set[str]:
             )
             names += [_("Former player"), *several.split(",")]
     return set(map(look_of, names)) - {""}
+
+
+def _without_additions(name: str) -> set[str]:
+    """Return a name as it is, its letters alone, and without what else stands at either end."""
+    plain = unicodedata.normalize("NFKD", name)
+    others = "".join(set(plain) - set(_letters(plain)))
+    ends = {plain.lstrip(others), plain.rstrip(others), plain.strip(others)}
+    return {plain, _letters(plain)} | ends
 
 
 def _letters(name: str) -> str:

@@ -358,7 +358,8 @@ class JoinForm(forms.Form):
 class NameForm(forms.Form):
     """What a stranger who takes a seat wants to be called; the site makes up a name if nothing.
 
-    `taken` are the names of those who sit at the table.
+    `taken` are the names of those who sit at the table. The new guest cannot choose one of them,
+    which does not keep two from choosing the same at once, or from changing to it later.
     """
 
     name = forms.CharField(required=False)

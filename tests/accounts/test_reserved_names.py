@@ -17,6 +17,17 @@ RESERVED = ["admin", "Staff", "MODERATOR", "Moderación", "El equipo", "Former p
 LIKE_RESERVED = [
     *("staff_01", "@admin", "adm1n", "4dm1n", "m0derator", "M0D", "$taff", "c0mputer", "officiaI"),
     *("adrnin", "𝐀𝐃𝐌𝐈𝐍", "admın", "ᴀᴅᴍɪɴ", "r00t", "\u0430dmin", "Former p1ayer", "Tr1fecta House"),
+    *(
+        "m0derator7",
+        "M0D3",
+        "4dm1n2",
+        "2adm1n",
+        "5upp0rt1",
+        "st4ff_01",
+        "Ⓐdmin7",
+        "ⓜⓞⓓ1",
+        "🄰dmin 2",
+    ),
 ]
 
 
