@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -92,6 +92,8 @@ class ForgivingPages(ModelPages):
         try:
             return super().get_changelist_instance(request)
         except (DataError, OverflowError, ValueError) as error:
+            if not request.GET:
+                raise
             raise IncorrectLookupParameters from error
 
 
@@ -164,7 +166,7 @@ class PersonAdmin(ForgivingPages, UserPages):
 
 @admin.register(EmailAddress)
 class AddressAdmin(ReadOnly, ForgivingPages, EmailAddressAdmin):
-    """Addresses to read; only the mark that their owners have confirmed them can be taken away.
+    """Addresses to read. Only their mark “verified” can be taken away.
 
     Whoever changed one here would lead the next link for a new password to another mailbox, without
     the mail that tells the owner, and the account would still name the old address.
@@ -178,4 +180,15 @@ class AddressAdmin(ReadOnly, ForgivingPages, EmailAddressAdmin):
     @admin.action(description=_("Take away the mark “verified”"), permissions=["mark"])
     def take_mark_away(self, request: HttpRequest, addresses: QuerySet[EmailAddress]) -> None:
         """End mail about games to addresses that keep bouncing, until they are confirmed again."""
+        marked = list(addresses.filter(verified=True))
         addresses.update(verified=False)
+        for address in marked:
+            self.log_change(request, address, gettext("Took away the mark “verified”"))
+        self.message_user(
+            request,
+            ngettext(
+                "{number} address is no longer verified.",
+                "{number} addresses are no longer verified.",
+                len(marked),
+            ).format(number=len(marked)),
+        )

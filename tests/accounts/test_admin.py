@@ -1,5 +1,6 @@
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
@@ -206,6 +207,8 @@ def test_the_staff_takes_the_mark_from_an_address_that_bounces(
     reader.user_permissions.set(Permission.objects.filter(codename="view_emailaddress"))
     for client, is_marked in ((client_of(reader), True), (as_chief, False)):
         form = {"action": "take_mark_away", "_selected_action": [address.pk]}
-        client.post("/admin/account/emailaddress/", form)
+        answer = client.post("/admin/account/emailaddress/", form, follow=True)
         address.refresh_from_db()
         assert address.verified is is_marked
+        assert ("1 address is no longer verified." in answer.text) is not is_marked
+        assert LogEntry.objects.filter(object_id=address.pk).exists() is not is_marked
