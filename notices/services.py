@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from notices import outbox
-from notices.kinds import is_on_at_first
+from notices.kinds import Kind, is_on_at_first
 from notices.models import Mute, Preferences, Switch
 from notices.selectors import find_unread
 
@@ -31,7 +31,7 @@ def change_wishes(
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # one change at a time
         Preferences.objects.update_or_create(user=user, defaults=dict(chosen))
-        Switch.objects.filter(user=user).delete()
+        Switch.objects.filter(user=user, kind__in=Kind.values).delete()
         Switch.objects.bulk_create(
             Switch(user=user, kind=kind, channel=channel, is_on=is_on)
             for kind, channel, is_on in switches

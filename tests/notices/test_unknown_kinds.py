@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from notices.models import Delivery, Mute, Notice
+from notices.models import Delivery, Mute, Notice, Switch
 from notices.planning import plan_due
 from notices.selectors import count_unread
 from notices.sending import send_due
+from notices.services import change_wishes
 from tests.notices.conftest import GAME, Noting
 
 pytestmark = pytest.mark.django_db
@@ -58,3 +59,13 @@ def test_it_is_left_for_a_newer_process_to_plan_and_to_send(
     assert send_due("push") == 0
     planned.refresh_from_db()
     assert (noting.sent, planned.claims, planned.outcome) == ([], 0, "")
+
+
+def test_saving_the_settings_keeps_what_was_chosen_for_it(alice: User, as_alice: Client) -> None:
+    Switch.objects.create(user=alice, kind="tomorrow", channel="page", is_on=False)
+    change_wishes(alice, chosen={}, switches=[("turn", "push", False)])
+    assert set(Switch.objects.values_list("kind", "is_on")) == {
+        ("tomorrow", False),
+        ("turn", False),
+    }
+    assert as_alice.get(reverse("notice_settings")).status_code == 200
