@@ -1,4 +1,8 @@
-"""Keep of which game a cancelled rematch was to be one, also once another one is offered."""
+"""Keep of which game a cancelled rematch was to be one, also once another one is offered.
+
+Until it is restarted in an upgrade, a web process of the older release shows the cancelled one of
+two rematches, and an offer that it would make in place of the other is refused by the database.
+"""
 
 from typing import Any
 

@@ -131,9 +131,9 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
 def _may_find_another(snapshot: Snapshot, viewer: int | None) -> bool:
     """Return whether a player may look for somebody else in the queue, which is for two.
 
-    That is after a game of two people, and after any place among people is lost, except to a call,
-    in a game that two cannot play, and at a rematch of more than two, from which the players of the
-    last game go back to it.
+    That is after a game of two people, and after a place among people is lost. Not so in a game
+    that two cannot play, after a call to another place, and for those who go back from a rematch of
+    more than two to their last game.
     """
     game = snapshot.game
     if game.kind in (Game.Kind.COMPUTER, Game.Kind.LESSON) or game.reason == "paired":

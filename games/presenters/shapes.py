@@ -251,7 +251,7 @@ class ResultView:
     """How a game ended. `unscored` names the lines that brought nobody points.
 
     `is_won` says that the viewer's side alone has won a game that was played to its end.
-    `may_find_another` says that its players may look for somebody else in the queue, and
+    `may_find_another` says that the viewer may look for somebody else in the queue, and
     `is_called_away` that the viewer waited there and was called to another place.
 
     The addresses are "" where there is nothing: no cards were dealt, nobody made a move to analyse,
