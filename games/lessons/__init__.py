@@ -1,4 +1,4 @@
-"""The lessons: scripted deals that teach a game at its own table, as data.
+"""The lessons: arranged deals that teach a game at its own table, as data.
 
 A game without lessons of its own has those of the game that it is a variant of.
 """

@@ -1,1 +1,1 @@
-"""The pages: find through `tables`, read the form, call a service, render."""
+"""The pages: find through `selectors`, read the form, call a service, render."""
