@@ -1,8 +1,8 @@
 """What is stored: games, their seats, what was shuffled, and the numbered list of events.
 
-The truth of a game is its deck and its moves; the state is derived by playing them again
-(`games.snapshots`). Everything else here is either a promise to the players (deadlines,
-commitments) or a result that is written once, when it is final.
+The truth of a game is its deck and its events; the state is derived by playing them again
+(`games.snapshots`). What else follows from them and is stored, such as the points in lists and the
+results, is compared with them by the audit.
 """
 
 from games.clocks import LIVE_MOVE_TIME, MOVE_TIMES, NO_TIMER
