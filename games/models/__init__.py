@@ -2,7 +2,7 @@
 
 The truth of a game is its deck and its events; the state is derived by playing them again
 (`games.snapshots`). What else follows from them and is stored, such as the points in lists and the
-results, is compared with them by the audit.
+results, `manage.py verify_games` compares with them.
 """
 
 from games.clocks import LIVE_MOVE_TIME, MOVE_TIMES, NO_TIMER
