@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 from django.conf import settings
 from django.db import DatabaseError
+from django.db.models import ForeignObjectRel
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +25,46 @@ from tests.games.pages import at, cards_in, text_of
 from tests.passwords import confirm_password, delete_account
 
 pytestmark = pytest.mark.django_db
+
+DOWNLOADED = {
+    "account": ("account.EmailAddress.user", "mfa.Authenticator.user"),
+    "blocked_and_muted": ("accounts.Barrier.owner",),
+    "calendar": ("notices.CalendarFeed.user",),
+    "community": (
+        *("community.Report.reporter", "community.Report.person", "community.Sanction.person"),
+    ),
+    "devices": ("notices.Device.user",),
+    "games": ("games.Seat.user", "games.Note.author", "games.Plan.owner", "games.Hint.user"),
+    "notices": (
+        *("notices.Notice.user", "notices.Preferences.user"),
+        *("notices.Switch.user", "notices.Mute.user"),
+    ),
+    "pace": ("games.Pace.player",),
+    "results": ("games.Tally.player",),
+    "vacations": ("games.Vacation.user",),
+    "webhooks": ("notices.Webhook.user",),
+}
+"""What each part of the download tells of: rows of these models, by the column of the person."""
+NOT_DOWNLOADED = (
+    *("accounts.Barrier.other", "games.Tally.viewer"),  # what belongs to somebody else
+    *("games.Game.host", "games.Game.invited", "games.Game.thinks_for"),  # while a game runs
+    *("games.Analysis.asked_by", "games.ThinkingLine.user"),  # whose turn to be thought for it is
+    *("community.Sanction.staff", "admin.LogEntry.user"),  # the work of the staff
+    *("accounts.User_groups.user", "accounts.User_user_permissions.user"),
+)
+
+
+def test_whatever_is_stored_about_a_person_is_downloaded_or_left_out_on_purpose(
+    as_alice: Client,
+) -> None:
+    stored = [
+        f"{field.related_model._meta.label}.{field.field.name}"
+        for field in User._meta.get_fields(include_hidden=True)
+        if isinstance(field, ForeignObjectRel)
+    ]
+    told = [name for names in DOWNLOADED.values() for name in names]
+    assert sorted(stored) == sorted([*told, *NOT_DOWNLOADED])
+    assert set(json.loads(as_alice.get(reverse("download")).content)) == set(DOWNLOADED)
 
 
 def test_the_download_has_the_users_moves_and_no_hidden_card(
