@@ -53,6 +53,11 @@ test("a list that holds nothing any more is empty", async () => {
   assert.equal(built(list).querySelector("p#latest").textContent, "None.");
 });
 
+test("an attribute that is gone is taken away", async () => {
+  const { built } = await open(TABLE.replace('id="points"', 'id="points" hidden'));
+  assert.ok(!built('<template data-attributes><b id="points"></b></template>').querySelector("#points").hidden);
+});
+
 test("a list that holds the same gets new attributes only", async () => {
   const { built } = await open();
   const latest = built('<template data-attributes><ul id="latest" class="new"></ul></template>').querySelector(
@@ -73,6 +78,7 @@ test("changes to another table are not put in", async () => {
   assert.equal(put("", { from: "2 en 0" }), null);
   assert.equal(put("", { from: "3 en 1" }), null);
   assert.equal(put('<template data-holds="event-9"><ul id="latest"></ul></template>'), null);
+  assert.equal(put('<template data-attributes><ul id="older"></ul></template>'), null);
 });
 
 test("a table that answers what was sent takes no changes", async () => {
@@ -84,6 +90,12 @@ test("changes that the table shows already are left out", async () => {
   const { put } = await open();
   assert.equal(put("", { from: "2 en 0", version: 3 }), "");
   assert.equal(put("", { from: "1 en 0", version: 2 }), "");
+});
+
+test("the tenth version is newer than the ninth", async () => {
+  const { built, put } = await open(TABLE.replace('data-version="3"', 'data-version="9"'));
+  assert.equal(built("", { version: 10 }).dataset.base, "4 en 0");
+  assert.equal(put("", { from: "9 en 0", version: 8 }), "");
 });
 
 test("the copy stays as it was until it is replaced", async () => {

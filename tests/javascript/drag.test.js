@@ -150,6 +150,21 @@ test("a pile cannot be dropped on the felt, nor a card of the hand on another", 
   assert.deepEqual(chosen(), []);
 });
 
+test("a pile dropped on itself is not chosen", async () => {
+  const page = await open();
+  dragAndDrop(page, label("p-4D"), label("p-4D"));
+  assert.deepEqual(chosen(), []);
+});
+
+test("a dropped card lies where it was dropped in the next table too", async () => {
+  const page = await open();
+  dragAndDrop(page, label("c-7S"), label("p-4D"));
+  send("live:swapping", null);
+  assert.equal(find(".laid, .is-laid"), null);
+  send("live:swapped", null);
+  assert.deepEqual(pictures("#p-4D + .stack .laid"), ["7S"]);
+});
+
 test("a drop beside everything leaves the choice as it was", async () => {
   const page = await open();
   find("#c-8S").checked = true;

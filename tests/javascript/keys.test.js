@@ -179,3 +179,10 @@ test("Enter keeps the secret card that is chosen, unless the focus is outside of
   press("Enter", find("#sounds"));
   assert.deepEqual(clicked, ["keep", "keep"]);
 });
+
+test("a key that another script has taken does nothing here", async () => {
+  await openPage(TABLE, "keys");
+  document.addEventListener("keydown", (event) => event.preventDefault(), { capture: true });
+  press("a");
+  assert.deepEqual(chosen(), ["single-keys"]);
+});

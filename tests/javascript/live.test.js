@@ -265,6 +265,17 @@ test("a connection that is lost again is said again", async () => {
   }
 });
 
+test("a posted move that hangs for ten seconds is kept and can be posted again", async () => {
+  const page = await open();
+  submit();
+  await page.clock.pass(9999);
+  assert.equal(said(), "");
+  await page.clock.pass(1);
+  assert.equal(said(), "Unsent.");
+  window.dispatchEvent(new Event("online"));
+  assert.equal(page.requests.length, 2);
+});
+
 test("a table that answers a move that was kept takes back the notice", async () => {
   const page = await open();
   submit();
@@ -276,7 +287,9 @@ test("a table that answers a move that was kept takes back the notice", async ()
 test("a socket that opens again soon is not called lost", async () => {
   const page = await open();
   send("htmx:wsClose", { event: { code: 1006 } });
-  await page.clock.pass(3000);
+  await page.clock.pass(2000);
+  send("htmx:wsClose", { event: { code: 1006 } });
+  await page.clock.pass(1000);
   send("htmx:wsOpen");
   await page.clock.pass(10_000);
   assert.equal(said(), "");
@@ -358,6 +371,33 @@ test("the count of a deck brings the table back once, whatever tab is open", asy
   find("#t2").checked = true;
   await receive({ version: 6, more: tabs(2) });
   assert.ok(!isKept());
+});
+
+test("the focus of a visitor who is elsewhere is left where it is", async () => {
+  await open();
+  await receive({ version: 4 });
+  assert.equal(document.activeElement, document.body);
+});
+
+test("the end of a game moves neither the focus nor the page: another script does", async () => {
+  const strip = '<ol id="last-move"></ol>';
+  await open({ more: strip });
+  let scrolls = 0;
+  globalThis.scrollTo = () => {
+    scrolls += 1;
+  };
+  find("#take").focus();
+  await receive({ version: 4, stage: "is-over", more: `${strip}<section id="result"></section>` });
+  assert.equal(document.activeElement, document.body);
+  assert.equal(scrolls, 0);
+});
+
+test("a refusal that is told already is told again", async () => {
+  const more = '<p id="refusal">No.</p>';
+  await open({ more });
+  const target = find("#game");
+  await receive({ more });
+  assert.equal(target.querySelector("#refusal"), null);
 });
 
 test("when the focused button is gone, the focus goes to the headline", async () => {
@@ -479,6 +519,12 @@ test("for changes to another table, the whole is asked for", async () => {
   assert.equal(find("#poll").value, "");
 });
 
+test("changes that the table shows already ask for nothing", async () => {
+  const page = await open({ version: 4 });
+  assert.ok(send("htmx:wsBeforeMessage", { message: changed("3") }).defaultPrevented);
+  assert.deepEqual(page.asked, []);
+});
+
 test("a whole table from the socket is left to htmx", async () => {
   const page = await open();
   assert.ok(!send("htmx:wsBeforeMessage", { message: game() }).defaultPrevented);
@@ -493,5 +539,6 @@ test("the table is kept as the server sent it, before a script has touched it", 
   send("htmx:oobBeforeSwap", { target: find("#game"), fragment }, find("#game"));
   await settle();
   send("htmx:wsBeforeMessage", { message: changed("3") });
+  assert.match(page.asked[0], /^swap /);
   assert.ok(!page.asked[0].includes("data-touched"));
 });

@@ -121,6 +121,16 @@ test("Escape or a cancelled pointer puts the card back", async () => {
   }
 });
 
+test("after Escape, the pointer that is still down picks nothing up", async () => {
+  const page = await open();
+  press7();
+  moveTo(30, 200);
+  press("Escape");
+  moveTo(60, 200);
+  assert.equal(page.told.at(-1), "put back");
+  assert.equal(isDragged(), false);
+});
+
 test("no other script hears the Escape that ends a drag", async () => {
   await open();
   let heard = 0;

@@ -69,6 +69,14 @@ test("what was refused stays chosen", async () => {
   assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
 });
 
+test("what was refused stays chosen when another player moves", async () => {
+  await openPage(table(CHOSEN), "selection");
+  send("live:sent", { seen: "4" });
+  swap(table({ more: '<p id="refusal">No.</p>' }));
+  swap(table({ seen: 5 }));
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
+});
+
 test("a refusal that the opponent’s move has overtaken is told, and what was refused is chosen again", async () => {
   const more = '<p id="sentence"></p>';
   await openPage(table({ ...CHOSEN, more }), "selection");
@@ -247,6 +255,13 @@ test("the draft of a plan stays when the language is changed", async () => {
   location.hash = "#chosen=c-7S";
   document.dispatchEvent(new Event("DOMContentLoaded"));
   assert.ok(find("#c-7S").checked);
+});
+
+test("the address keeps its search when it forgets what was chosen", async () => {
+  await openPage(table(), "selection");
+  history.replaceState(null, "", "/games/1/?when=4D#chosen=c-7S");
+  document.dispatchEvent(new Event("DOMContentLoaded"));
+  assert.equal(location.href, "https://cards.example.org/games/1/?when=4D");
 });
 
 test("without anything chosen, the address of the other language says nothing", async () => {
