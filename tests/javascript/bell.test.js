@@ -15,6 +15,14 @@ test("the bell opens the newest notices in place", async () => {
   assert.deepEqual(page.asked, []);
   box.open = true; // which sends an event, too
   assert.deepEqual(page.asked, ["get /notices/"]);
+  box.open = false;
+  assert.deepEqual(page.asked, ["get /notices/"]);
+});
+
+test("the focus stays where it is when the answer comes to a bell that was closed", async () => {
+  await openPage(bell(1), "bell");
+  send("htmx:afterSwap", null, find("#bell-box"));
+  assert.notEqual(document.activeElement, find("summary"));
 });
 
 test("the focus returns to the bell when the button that had it is gone", async () => {
@@ -30,8 +38,11 @@ test("a socket that comes back compares with the number at first", async () => {
   send("htmx:wsOpen", null);
   find("#bell-count").replaceWith(element('<span id="bell-count"><b>3</b></span>'));
   assert.equal(number(), "3");
-  send("htmx:wsOpen", null);
-  assert.equal(number(), "2");
+  for (let time = 0; time < 2; time += 1) {
+    send("htmx:wsOpen", null);
+    assert.equal(number(), "2");
+    find("#bell-count b").textContent = "4"; // as a morph does
+  }
 });
 
 test("strangers have no bell", async () => {

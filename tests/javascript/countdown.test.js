@@ -107,6 +107,36 @@ test("screen readers hear of the time left twice in a turn", async () => {
   assert.deepEqual(heard, ["", "15 seconds left", "5 seconds left"]);
 });
 
+test("however often the table changes within a turn, the time left is said once", async () => {
+  const page = await open({ seconds: 14 });
+  find("#tick").textContent = "";
+  await page.clock.pass(1000);
+  Object.assign(find("#game").dataset, { version: "2" });
+  find("#clock").dataset.seconds = "13";
+  send("live:swapped", null);
+  assert.equal(find("#tick").textContent, "");
+});
+
+test("the time left is said again in the next turn", async () => {
+  const page = await openWithSounds({ seconds: 16 });
+  await page.clock.pass(1000);
+  await page.requests[0].answer({ text: "low" });
+  find("#tick").textContent = "";
+  find("#game").dataset.version = "2";
+  send("live:swapped", null);
+  await page.clock.pass(1000);
+  assert.equal(find("#tick").textContent, "15 seconds left");
+  assert.deepEqual(page.heard, ["low", "low"]);
+});
+
+test("when no time is left, nothing is said of it and nothing ticks", async () => {
+  const page = await openWithSounds({ seconds: 0 });
+  await page.clock.pass(3000);
+  send("live:swapped", null);
+  assert.equal(find("#tick").textContent, "");
+  assert.deepEqual(sounds(page), []);
+});
+
 test("nobody is told of the time that another player has left", async () => {
   const page = await open({ seconds: 16, turn: "no" });
   await page.clock.pass(15_000);
@@ -148,6 +178,16 @@ test("when nothing follows the end of the time, the site is asked five times to 
   await page.clock.pass(30_000);
   assert.deepEqual(page.asked.slice(1, 5), Array(4).fill("ask overdue"));
   assert.deepEqual(page.asked.slice(5), Array(2).fill("refresh #poll"));
+});
+
+test("the site is asked again when the time of a later turn runs out", async () => {
+  const page = await open({ seconds: 1 });
+  await page.clock.pass(60_000);
+  find("#game").dataset.version = "2";
+  send("live:swapped", null);
+  page.asked = [];
+  await page.clock.pass(1000 + 1000 + 4000);
+  assert.deepEqual(page.asked, ["ask overdue"]);
 });
 
 test("however often the table is swapped or comes into view, the site is asked once at a time", async () => {
@@ -200,6 +240,17 @@ test("a page that comes back into view shows the time left at once", async () =>
   page.clock.now += 30_000;
   document.dispatchEvent(new Event("visibilitychange"));
   assert.equal(shown(), "1 h 58 min");
+});
+
+test("a page that comes back within a second still changes when the second is over", async () => {
+  const page = await open({ seconds: 60 });
+  page.clock.now += 10_400;
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(shown(), "0:50");
+  await page.clock.pass(599);
+  assert.equal(shown(), "0:50");
+  await page.clock.pass(1);
+  assert.equal(shown(), "0:49");
 });
 
 test("a table without a clock counts nothing down", async () => {

@@ -53,9 +53,10 @@ test("the player’s turn is heard after the card, and only when it begins", asy
   assert.deepEqual(page.sounds(), ["card"]);
   await page.clock.pass(1);
   assert.deepEqual(page.sounds(), ["card", "turn"]);
+  await page.requests[1].answer({ text: "turn" });
   swap(game({ turn: "yes", number: 2 }));
   await page.clock.pass(1000);
-  assert.deepEqual(page.sounds(), ["card", "turn"]);
+  assert.deepEqual(page.heard, ["turn"]);
 });
 
 test("the turn of another player is not heard, nor a turn in a game that is over", async () => {
@@ -71,9 +72,11 @@ test("the turn of another player is not heard, nor a turn in a game that is over
 test("screen readers hear the sentence of the composer only as an answer to the player", async () => {
   const page = await open();
   for (const kind of ["change", "click"]) {
-    send("live:swapping", { target: find("#game"), next: element(game()) });
+    const next = element(game());
+    send("live:swapping", { target: find("#game"), next });
     send("live:swapped", null);
     await page.clock.pass(1000);
+    assert.equal(next.querySelector("#sentence").getAttribute("aria-live"), "off");
     assert.equal(find("#sentence").getAttribute("aria-live"), "off");
     find("#sentence").dispatchEvent(new Event(kind, { bubbles: true }));
     assert.ok(!find("#sentence").hasAttribute("aria-live"));

@@ -131,3 +131,11 @@ test("a socket that comes back is told apart from the first", async () => {
   send("htmx:wsOpen", null);
   assert.equal(find("#turns-elsewhere").getAttribute("value"), "1");
 });
+
+test("nobody is led away by a move that was planned before", async () => {
+  const page = await open({ elsewhere: 1, table: game() });
+  document.body.dataset.goes_on = "on";
+  swap(game(moved));
+  await page.clock.pass(5000);
+  assert.deepEqual(page.visited, []);
+});
