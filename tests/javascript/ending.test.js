@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { find, openPage, press, swap } from "./page.js";
+import { find, openPage, press, send, swap } from "./page.js";
 
 const running = '<div id="game"><div class="felt"><ol id="last-move"></ol></div></div>';
 const over = (won = "") => `<div id="game"><ol id="last-move"></ol>
@@ -27,12 +27,76 @@ test("the result comes after the last move, and its headline gets the focus", as
   assert.equal(find(".celebration"), null);
 });
 
-test("any key goes on at once", async () => {
-  await open();
+test("any key goes on at once, and the focus may go on from there", async () => {
+  const page = await open();
   swap(over());
   press("a");
   assert.ok(!isArriving());
   assert.equal(document.activeElement, find("#headline"));
+  document.activeElement.blur();
+  await page.clock.pass(1200);
+  assert.equal(document.activeElement, document.body);
+});
+
+test("a table that follows while the result is on its way brings it at once", async () => {
+  await open();
+  swap(over());
+  const shown = find("#headline");
+  let focused = 0;
+  shown.focus = () => {
+    focused += 1;
+  };
+  swap(over());
+  assert.equal(focused, 1);
+});
+
+test("whoever asked for less motion, or does not look, sees the result at once and nothing that moves", async () => {
+  for (const prepare of [
+    () => Object.defineProperty(globalThis, "matchMedia", { value: () => ({ matches: true }), configurable: true }),
+    () => Object.defineProperty(document, "hidden", { value: true }),
+  ]) {
+    const page = await openPage(running);
+    globalThis.HTMLElement.prototype.scrollIntoView = () => {};
+    prepare();
+    await page.run("ending");
+    swap(over("is-won"));
+    assert.ok(!isArriving());
+    assert.equal(document.activeElement, find("#headline"));
+    assert.equal(find(".celebration"), null);
+  }
+});
+
+test("a page that is hidden shows the result at once and celebrates nothing", async () => {
+  await open();
+  swap(over("is-won"));
+  Object.defineProperty(document, "hidden", { value: true });
+  send("visibilitychange", null);
+  assert.ok(!isArriving());
+  assert.equal(find(".celebration"), null);
+});
+
+test("an open dialog keeps the focus until it is closed, and nothing is celebrated over it", async () => {
+  const page = await open(`${running}<dialog id="help" open></dialog>`);
+  swap(over("is-won"));
+  await page.clock.pass(1200);
+  assert.equal(document.activeElement, document.body);
+  assert.equal(find(".celebration"), null);
+  send("close", null, find("#help"));
+  assert.equal(document.activeElement, find("#headline"));
+  document.activeElement.blur();
+  send("close", null, find("#help"));
+  assert.equal(document.activeElement, document.body);
+});
+
+test("the felt keeps its height until the window has another width", async () => {
+  await open();
+  swap(over());
+  const height = () => document.documentElement.style.getPropertyValue("--middle-height");
+  window.dispatchEvent(new Event("resize"));
+  assert.equal(height(), "0px");
+  globalThis.innerWidth = 500;
+  window.dispatchEvent(new Event("resize"));
+  assert.equal(height(), "");
 });
 
 test("a win is celebrated for a moment, until a key is pressed", async () => {

@@ -71,3 +71,10 @@ test("at its own address the page opens nothing", async () => {
   await page.clock.pass(60_000);
   assert.deepEqual(page.requests, []);
 });
+
+test("a device that goes offline and comes back asks as often as any other", async () => {
+  const page = await open();
+  for (const change of ["offline", "online"]) window.dispatchEvent(new Event(change));
+  await page.clock.pass(2000);
+  assert.equal(page.requests.length, 1);
+});

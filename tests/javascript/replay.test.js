@@ -128,10 +128,12 @@ test("when a step cannot be fetched, the keys that wait are forgotten", async ()
 });
 
 test("when a step cannot be fetched, the slider shows where the replay is", async () => {
-  await open(1);
+  const page = await open(1);
   move("4");
   send("htmx:sendError", {});
   assert.equal(find("#replay-slider").value, "1");
+  await page.arrive(2);
+  assert.equal(find("#replay-slider").value, "2");
 });
 
 test("a replay in a dialog that is closed leaves nothing to the next one", async () => {
@@ -141,6 +143,7 @@ test("a replay in a dialog that is closed leaves nothing to the next one", async
   dialog.append(find("#replay"));
   press(" ");
   press("Home");
+  press("End");
   move("4");
   dialog.dispatchEvent(new Event("close"));
   find("#replay").replaceWith(element(replay(2)));
@@ -150,6 +153,8 @@ test("a replay in a dialog that is closed leaves nothing to the next one", async
   await page.clock.pass(10_000);
   assert.deepEqual(page.pressed, ["next"]);
   press("ArrowLeft");
+  assert.deepEqual(page.pressed, ["next", "previous"]);
+  await page.arrive(1);
   assert.deepEqual(page.pressed, ["next", "previous"]);
 });
 
@@ -284,6 +289,14 @@ test("the line of the step is marked and scrolled into view within its list", as
   assert.equal(find("#replay-list").scrollTop, 140);
 });
 
+test("in a list that is kept, only the line of the step shown is marked", async () => {
+  await open(1);
+  find("#replay").dataset.step = "2";
+  send("htmx:afterSwap", {});
+  const marked = Array.from(document.querySelectorAll("[aria-current]"), ({ id }) => id);
+  assert.deepEqual(marked, ["replay-step-2"]);
+});
+
 test("what the computer says of a step is shown from its beginning", async () => {
   await open(1);
   find("#replay").insertAdjacentHTML("beforeend", '<div id="replay-verdict"></div>');
@@ -309,9 +322,11 @@ test("the changed pile is scrolled to while the table is in view", async () => {
   };
   send("htmx:afterSwap", {});
   assert.equal(scrolled, 1);
-  find("#replay-words").dataset.box = "0 -50 100 20";
-  send("htmx:afterSwap", {});
-  assert.equal(scrolled, 1);
+  for (const top of [-50, innerHeight]) {
+    find("#replay-words").dataset.box = `0 ${top} 100 20`;
+    send("htmx:afterSwap", {});
+    assert.equal(scrolled, 1);
+  }
 });
 
 test("a request for a step says which list of moves is shown", async () => {
