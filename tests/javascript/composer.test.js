@@ -51,6 +51,11 @@ test("a chosen card outlines the piles that it can be played on", async () => {
   assert.deepEqual(usable(), ["4D", "3C"]);
 });
 
+test("a card that is chosen when the page opens outlines its piles at once", async () => {
+  await openPage(TABLE.replace('id="c-7S"', 'id="c-7S" checked'), "composer");
+  assert.deepEqual(usable(), ["4D", "3C"]);
+});
+
 test("a chosen pile outlines the cards that can be played on it", async () => {
   await openPage(TABLE, "composer");
   find("#p-4D").click();

@@ -162,6 +162,16 @@ test("a move time of more than fifteen minutes does not tick", async () => {
   assert.deepEqual(sounds(page), ["low"]);
 });
 
+test("whoever has switched the ticking off hears the last fifteen seconds begin, and no more", async () => {
+  const page = await openWithSounds({ seconds: 16 });
+  document.body.dataset.ticking = "off";
+  await page.clock.pass(1000);
+  await page.requests[0].answer({ text: "low" });
+  await page.clock.pass(14_000);
+  assert.deepEqual(page.heard, ["low"]);
+  assert.deepEqual(sounds(page), ["low"]);
+});
+
 test("a page that is hidden does not tick", async () => {
   const page = await openWithSounds({ seconds: 16 });
   Object.defineProperty(document, "hidden", { value: true });
@@ -232,6 +242,13 @@ test("after the device slept, the page asks for the table, whatever its version"
   assert.equal(find("#poll").value, "");
   await page.clock.pass(5000);
   assert.deepEqual(page.asked, ["refresh poll"]);
+});
+
+test("the same version with another time left is counted down from there", async () => {
+  await open({ seconds: 60 });
+  find("#clock").dataset.seconds = "30";
+  send("live:swapped", null);
+  assert.equal(shown(), "0:30");
 });
 
 test("a page that comes back into view shows the time left at once", async () => {

@@ -49,7 +49,7 @@ async function open({ permission = "default", answer = "granted", old = null, fa
 const shown = () => ["new-device", "push-missing", "push-denied", "push-failed"].filter((id) => !find(`#${id}`).hidden);
 
 async function press() {
-  send("submit", null, find("#new-device"));
+  assert.ok(send("submit", null, find("#new-device")).defaultPrevented); // sent once, with the address
   await settle();
 }
 

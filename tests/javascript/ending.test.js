@@ -38,6 +38,15 @@ test("any key goes on at once, and the focus may go on from there", async () => 
   assert.equal(document.activeElement, document.body);
 });
 
+test("a tap or the wheel goes on at once, too", async () => {
+  for (const skip of ["pointerdown", "wheel"]) {
+    await open();
+    swap(over());
+    document.body.dispatchEvent(new Event(skip, { bubbles: true }));
+    assert.ok(!isArriving());
+  }
+});
+
 test("a table that follows while the result is on its way brings it at once", async () => {
   await open();
   swap(over());
@@ -89,11 +98,13 @@ test("an open dialog keeps the focus until it is closed, and nothing is celebrat
 });
 
 test("the felt keeps its height until the window has another width", async () => {
-  await open();
-  swap(over());
+  const felt = (height) =>
+    `<div class="felt" data-box="0 0 300 ${height}"><div class="piles" data-box="0 0 300 150"></div>`;
+  await open(running.replace('<div class="felt">', felt(240)));
+  swap(over().replace("<section", `${felt(200)}</div><section`));
   const height = () => document.documentElement.style.getPropertyValue("--middle-height");
   window.dispatchEvent(new Event("resize"));
-  assert.equal(height(), "0px");
+  assert.equal(height(), "190px");
   globalThis.innerWidth = 500;
   window.dispatchEvent(new Event("resize"));
   assert.equal(height(), "");

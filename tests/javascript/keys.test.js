@@ -186,3 +186,12 @@ test("a key that another script has taken does nothing here", async () => {
   press("a");
   assert.deepEqual(chosen(), ["single-keys"]);
 });
+
+test("keys that were switched off stay off on the next page, and mark no card", async () => {
+  const page = await openPage(TABLE);
+  localStorage.setItem("single-keys-off", "yes");
+  await page.run("keys");
+  press("a");
+  assert.deepEqual(chosen(), []);
+  assert.ok(!document.body.classList.contains("by-keys"));
+});

@@ -265,6 +265,14 @@ test("a connection that is lost again is said again", async () => {
   }
 });
 
+test("a request that fails does not hide that a move is unsent", async () => {
+  const page = await open();
+  submit();
+  await page.requests[0].fail();
+  send("htmx:sendError");
+  assert.equal(said(), "Unsent.");
+});
+
 test("a posted move that hangs for ten seconds is kept and can be posted again", async () => {
   const page = await open();
   submit();
@@ -459,6 +467,17 @@ test("the picked card is shown from the top of the page", async () => {
   assert.equal(scrolled, 0);
   await receive({ version: 5 });
   assert.equal(scrolled, 1);
+});
+
+test("the newest captures are in view, from the beginning and after each swap", async () => {
+  const page = await openPage(`<div id="live">${game()}</div><ul class="captures"></ul>`);
+  const list = find(".captures");
+  Object.defineProperty(list, "scrollHeight", { value: 300 });
+  await page.run("live");
+  assert.equal(list.scrollTop, 300);
+  list.scrollTop = 0;
+  await receive({ version: 4 });
+  assert.equal(list.scrollTop, 300);
 });
 
 test("other scripts hear of a swap before and after it", async () => {

@@ -92,7 +92,8 @@ export async function openPage(html, ...scripts) {
   });
   define("Idiomorph", { defaults: { callbacks: {} } });
   window.HTMLElement.prototype.getBoundingClientRect = function box() {
-    return new DOMRect(...(this.dataset.box ?? "0 0 0 0").split(" ").map(Number));
+    const box = this.isConnected ? this.dataset.box : undefined;
+    return new DOMRect(...(box ?? "0 0 0 0").split(" ").map(Number));
   };
   document.elementFromPoint = () => page.under ?? null;
   document.body.innerHTML = html;

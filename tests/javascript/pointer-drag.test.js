@@ -121,6 +121,15 @@ test("Escape or a cancelled pointer puts the card back", async () => {
   }
 });
 
+test("a card that goes away before the pointer moves is not picked up", async () => {
+  const page = await open();
+  press7();
+  card("c-7S").remove();
+  moveTo(30, 200);
+  assert.deepEqual(page.told, []);
+  assert.equal(isDragged(), false);
+});
+
 test("after Escape, the pointer that is still down picks nothing up", async () => {
   const page = await open();
   press7();

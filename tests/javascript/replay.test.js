@@ -118,6 +118,13 @@ test("keys pressed while a step is on its way follow when it is there", async ()
   assert.deepEqual(page.pressed, ["next", "first"]);
 });
 
+test("keys do not wait for what else the page asks for", async () => {
+  const page = await open(1);
+  send("htmx:beforeRequest", { xhr: {} }, document.body);
+  press("ArrowRight");
+  assert.deepEqual(page.pressed, ["next"]);
+});
+
 test("when a step cannot be fetched, the keys that wait are forgotten", async () => {
   const page = await open(1);
   press("ArrowRight");

@@ -24,6 +24,15 @@ test("what is chosen stays chosen when another player moves", async () => {
   assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
 });
 
+test("a secret card that is chosen stays chosen when another player picks", async () => {
+  const pick = (seen) =>
+    `<div id="game" data-seen="${seen}"><form id="pick"><input type="radio" id="k-7S"></form></div>`;
+  await openPage(pick(0), "selection");
+  find("#k-7S").checked = true;
+  swap(pick(1));
+  assert.deepEqual(chosen(), ["k-7S"]);
+});
+
 test("of what is chosen, only what is still there stays", async () => {
   await openPage(table(CHOSEN), "selection");
   swap(table({ seen: 5 }).replace('id="p-4D"', 'id="p-9C"'));
@@ -222,6 +231,12 @@ test("the page in another language is told what was chosen", async () => {
   for (const input of document.querySelectorAll("#play input")) input.checked = false;
   find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
   assert.equal(find("[name=next]").value, "/games/1/");
+});
+
+test("no other form is told what was chosen", async () => {
+  await openPage(`${table(CHOSEN)}<form id="other"><input name="next" value="/"></form>`, "selection");
+  find("#other").dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.equal(find("[name=next]").value, "/");
 });
 
 test("the page in another language is told what was typed, and shows it", async () => {
