@@ -364,14 +364,20 @@ def test_a_game_that_is_over_can_be_unmuted_but_not_muted(
     assert "Unmute this game" in as_alice.get("/notices/").content.decode()
 
 
+def end_game_of_three(one: User, two: User, three: User) -> Game:
+    """Return a game of three that has ended, because the first two have quit."""
+    game = services.open_table(one, variant="casino", kind="link", players=3, **SLOW)
+    for user in (two, three):
+        services.join_game(game.pk, user=user)
+    for user in (one, two):
+        services.quit_game(game.pk, user_id=user.pk)
+    return game
+
+
 def test_a_rematch_is_no_longer_open_once_it_begins_without_somebody(
     alice: User, bob: User, carol: User, dave: User, client_of: Any
 ) -> None:
-    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
-    for user in (bob, carol):
-        services.join_game(game.pk, user=user)
-    for user in (alice, bob, carol):
-        services.quit_game(game.pk, user_id=user.pk)
+    game = end_game_of_three(alice, bob, carol)
     forget()
     again = services.offer_rematch(game.pk, user=alice)
     services.offer_rematch(game.pk, user=bob)
@@ -402,11 +408,7 @@ def test_a_declined_invitation_is_told_to_the_host(alice: User, bob: User) -> No
 def test_a_declined_rematch_of_three_is_told_to_those_who_have_a_seat(
     alice: User, bob: User, carol: User, as_alice: Client
 ) -> None:
-    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
-    for user in (bob, carol):
-        services.join_game(game.pk, user=user)
-    for user in (alice, bob):
-        services.quit_game(game.pk, user_id=user.pk)
+    game = end_game_of_three(alice, bob, carol)
     forget()
     again = services.offer_rematch(game.pk, user=alice)
     services.leave_game(again.pk, user=carol)
@@ -417,11 +419,7 @@ def test_a_declined_rematch_of_three_is_told_to_those_who_have_a_seat(
 def test_whoever_has_not_answered_a_rematch_of_three_reads_that_another_declined(
     alice: User, bob: User, carol: User, as_bob: Client, as_oscar: Client, nobody: Client
 ) -> None:
-    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
-    for user in (bob, carol):
-        services.join_game(game.pk, user=user)
-    for user in (alice, bob):
-        services.quit_game(game.pk, user_id=user.pk)
+    game = end_game_of_three(alice, bob, carol)
     forget()
     again = services.offer_rematch(game.pk, user=alice)
     services.leave_game(again.pk, user=carol)
@@ -446,11 +444,7 @@ def test_whoever_has_not_answered_a_rematch_of_three_reads_that_another_declined
 def test_the_link_to_a_declined_rematch_still_leads_back_once_another_one_is_offered(
     alice: User, bob: User, carol: User, as_bob: Client, as_oscar: Client
 ) -> None:
-    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
-    for user in (bob, carol):
-        services.join_game(game.pk, user=user)
-    for user in (alice, bob):
-        services.quit_game(game.pk, user_id=user.pk)
+    game = end_game_of_three(alice, bob, carol)
     declined = []
     for host, other in ((alice, carol), (carol, alice)):
         declined.append(services.offer_rematch(game.pk, user=host))
@@ -468,11 +462,7 @@ def test_the_link_to_a_declined_rematch_still_leads_back_once_another_one_is_off
 def test_the_notices_of_a_rematch_of_three_that_was_played_lead_to_it(
     alice: User, bob: User, carol: User
 ) -> None:
-    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
-    for user in (bob, carol):
-        services.join_game(game.pk, user=user)
-    for user in (alice, bob):
-        services.quit_game(game.pk, user_id=user.pk)
+    game = end_game_of_three(alice, bob, carol)
     again, *_ = [services.offer_rematch(game.pk, user=user) for user in (alice, bob, carol)]
     for user in (alice, bob):
         services.quit_game(again.pk, user_id=user.pk)
