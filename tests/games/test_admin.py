@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.admin import GameAdmin
 from games.models import Game
 from tests.games.conftest import stored
 from tests.games.pages import cards_in, text_of
@@ -101,3 +102,14 @@ def test_no_move_of_a_running_game_of_an_unknown_variant_is_shown(
 )
 def test_a_list_filtered_by_what_cannot_be_stored_is_shown(as_staff: Client, wrong: str) -> None:
     assert as_staff.get(f"/admin/{wrong}", follow=True).status_code == 200
+
+
+def test_a_list_that_fails_without_a_filter_is_an_error_of_the_site(
+    as_staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any) -> None:
+        raise ValueError("ours")
+
+    monkeypatch.setattr(GameAdmin, "get_queryset", fail)
+    with pytest.raises(ValueError, match="ours"):
+        as_staff.get("/admin/games/game/")
