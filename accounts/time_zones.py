@@ -1,5 +1,6 @@
 """The time zones that users can choose, and pages that show times in them."""
 
+import unicodedata
 import zoneinfo
 from collections.abc import Callable
 from datetime import datetime
@@ -8,9 +9,10 @@ from importlib import resources
 from itertools import groupby
 from pathlib import Path
 
+from babel.core import Locale, UnknownLocaleError, get_global
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 _AREAS = {
@@ -38,7 +40,7 @@ Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 def time_zone_choices(at: datetime, *, chosen: str = "UTC") -> Choices:
-    """Return the time zones grouped by area, each with its offset from UTC at that moment.
+    """Return the time zones by area and name, each with its offset from UTC at that moment.
 
     Last comes the one that is `chosen` already, if it belongs to no place.
     """
@@ -47,7 +49,8 @@ def time_zone_choices(at: datetime, *, chosen: str = "UTC") -> Choices:
     names = sorted(name for name in current if name.split("/")[0] in _AREAS)
     choices: Choices = [("UTC", gettext("UTC"))]
     for area, members in groupby(names, lambda name: name.split("/")[0]):
-        choices.append((str(_AREAS[area]), [(name, name_time_zone(name, at)) for name in members]))
+        shown = [(name, name_time_zone(name, at)) for name in members]
+        choices.append((str(_AREAS[area]), sorted(shown, key=lambda choice: _plain(choice[1]))))
     if chosen != "UTC" and chosen not in names:
         choices.append((chosen, name_time_zone(chosen, at)))
     return choices
@@ -56,8 +59,8 @@ def time_zone_choices(at: datetime, *, chosen: str = "UTC") -> Choices:
 def name_time_zone(name: str, at: datetime) -> str:
     """Return what a time zone is called, with its offset at that moment: "New York (UTC−5)".
 
-    Those of no place, such as "Etc/GMT+8", are called by the offset alone: the name has the sign
-    the other way round.
+    Cities are named in the current language. Those of no place, such as "Etc/GMT+8", are called by
+    the offset alone: the name has the sign the other way round.
     """
     if name == "UTC":
         return gettext("UTC")
@@ -68,7 +71,8 @@ def name_time_zone(name: str, at: datetime) -> str:
         offset += f":{minutes}"
     if area == "Etc":
         return f"UTC{offset}"
-    city = ", ".join(part.replace("_", " ") for part in parts or [name])
+    words = ", ".join(part.replace("_", " ") for part in parts or [name])
+    city = _cities(get_language() or "en").get(name, words)
     return gettext("{city} (UTC{offset})").format(city=city, offset=offset)
 
 
@@ -85,6 +89,24 @@ def current_name(name: str) -> str:
     if renamed == "Etc/UTC":
         return "UTC"
     return renamed if renamed in known_time_zones() else name
+
+
+@cache
+def _cities(language: str) -> dict[str, str]:
+    """Return by time zone what its city is called, unless that is what the zone's name says."""
+    try:
+        zones = Locale.parse(language, sep="-").time_zones
+    except (UnknownLocaleError, ValueError):
+        return {}
+    renamed = get_global("zone_aliases")
+    return {
+        renamed.get(zone, zone): words["city"] for zone, words in zones.items() if "city" in words
+    }
+
+
+def _plain(text: str) -> str:
+    """Return a text without accents, to sort by."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 @cache

@@ -132,7 +132,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {"accounts", "config.groups", "config.statements", "config.storage"},
         {
             *("django", "allauth", "celery", "cryptography", "redis", "django_htmx", "qrcode"),
-            "timezone_field",
+            *("babel", "timezone_field"),
         },
     ),
 }

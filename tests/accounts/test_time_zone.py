@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django import Settings
 
 from accounts import time_zones
@@ -39,7 +39,8 @@ def test_a_page_is_shown_in_the_users_time_zone(zone: str, shown: bytes) -> None
         ("UTC", "UTC"),
         ("Europe/Berlin", "Berlin (UTC+2)"),
         ("America/New_York", "New York (UTC\u22124)"),
-        ("America/Indiana/Knox", "Indiana, Knox (UTC\u22125)"),
+        ("America/Indiana/Knox", "Knox, Indiana (UTC\u22125)"),
+        ("America/Panama", "Panama (UTC\u22125)"),
         ("Japan", "Japan (UTC+9)"),
         ("CET", "CET (UTC+2)"),
         ("Etc/GMT+8", "UTC\u22128"),
@@ -47,6 +48,35 @@ def test_a_page_is_shown_in_the_users_time_zone(zone: str, shown: bytes) -> None
 )
 def test_a_time_zone_is_called_by_its_city(zone: str, shown: str) -> None:
     assert time_zones.name_time_zone(zone, NOON) == shown
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [
+        ("Europe/London", "Londres (UTC+1)"),
+        ("America/New_York", "Nueva York (UTC\u22124)"),
+        ("Asia/Kolkata", "Calcuta (UTC+5:30)"),
+        ("America/Panama", "Panamá (UTC\u22125)"),
+        ("America/Lima", "Lima (UTC\u22125)"),
+        ("America/Argentina/Salta", "Argentina, Salta (UTC\u22123)"),
+    ],
+)
+def test_a_city_is_named_in_the_language_of_the_page(zone: str, shown: str) -> None:
+    with translation.override("es"):
+        assert time_zones.name_time_zone(zone, NOON) == shown
+
+
+def test_a_language_without_names_of_cities_has_those_of_the_time_zones() -> None:
+    with translation.override("en-x-unknown"):
+        assert time_zones.name_time_zone("Europe/London", NOON) == "London (UTC+1)"
+
+
+def test_the_cities_of_an_area_are_sorted_by_name_whatever_their_accents() -> None:
+    with translation.override("es"):
+        choices: Any = dict(time_zone_choices(NOON))
+    cities = [shown.split(" (")[0] for _, shown in choices["Europa"]]
+    wanted = ["Ámsterdam", "Andorra", "Astracán", "Atenas", "Belgrado"]
+    assert [city for city in cities if city in wanted] == wanted
 
 
 def test_a_visitor_sees_utc() -> None:
@@ -66,7 +96,7 @@ def test_every_time_zone_is_offered_with_its_offset_at_that_moment() -> None:
     choices = dict(time_zone_choices(NOON))
     assert ("Europe/Berlin", "Berlin (UTC+2)") in choices["Europe"]
     assert ("America/Argentina/Salta", "Argentina, Salta (UTC−3)") in choices["America"]
-    assert ("America/St_Johns", "St Johns (UTC−2:30)") in choices["America"]
+    assert ("America/St_Johns", "St. John’s (UTC−2:30)") in choices["America"]
     assert choices["UTC"] == "UTC"
 
 
