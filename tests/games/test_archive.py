@@ -2,57 +2,21 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import re
 from collections.abc import Callable
-from dataclasses import replace
-from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
-from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.services import erase_user
 from games import services
-from games.live.fragments import render_lines
-from games.messages.text import Part
 from games.models import Game
-from games.presenters.archive import view_archive
-from games.selectors.archive import Search
 from tests.catalogs import write_catalog
 from tests.games.archived import NOON, archive_game, archive_match
-from tests.games.pages import text_of
+from tests.games.searches import ARCHIVE, found, listed, search
 
 pytestmark = pytest.mark.django_db
-
-ARCHIVE = "/archive/"
-
-
-def search(client: Client, **asked: Any) -> str:
-    answer = client.get(ARCHIVE, asked)
-    assert answer.status_code == 200
-    return text_of(answer)
-
-
-def found(client: Client, *games: Game, **asked: Any) -> list[bool]:
-    """Return, for each game, whether the search shows it."""
-    page = search(client, **asked)
-    return [reverse("replay", args=[game.public_id]) in page for game in games]
-
-
-def listed(page: str) -> list[str]:
-    """Return the ids of the games on a page, in order."""
-    return re.findall(r'class="button game-replay" href="/games/([^/]+)/replay/"', page)
-
-
-# Access
 
 
 def test_private_games_are_found_by_their_players_only(
@@ -94,9 +58,6 @@ def test_a_visitor_must_log_in_to_see_own_games(nobody: Client) -> None:
     page = search(nobody, show="mine")
     assert "Log in to see the games" in page
     assert "/accounts/login/?next=/archive/%3Fshow%3Dmine" in page
-
-
-# Conditions
 
 
 @pytest.mark.parametrize("name", ["bob", "BOB", " Bobby  Tables ", "bobby tables", "bo", "y TAB"])
@@ -337,9 +298,6 @@ def test_conditions_add_up(nobody: Client, alice: Any, bob: Any, carol: Any) -> 
         assert found(nobody, wanted, **{**asked, name: other}) == [expected], name
 
 
-# Invalid conditions
-
-
 @pytest.mark.once
 @pytest.mark.parametrize(
     ("asked", "sentence"),
@@ -416,221 +374,6 @@ def test_the_archive_accepts_only_get(as_alice: Client) -> None:
     assert as_alice.post(ARCHIVE).status_code == 405
 
 
-# Pages of results
-
-
-def test_the_newest_game_comes_first_and_pages_neither_repeat_nor_leave_out(
-    nobody: Client, alice: Any, bob: Any
-) -> None:
-    # All end in the same second: the order must not depend on chance.
-    games = [archive_game(alice, bob) for _ in range(43)]
-    newest = archive_game(alice, bob, finished_at=NOON + dt.timedelta(seconds=1))
-    expected = [newest.public_id, *(game.public_id for game in reversed(games))]
-    for asked in ({}, {"player": "alice"}, {"opponent": "bob"}):
-        address, pages = f"{ARCHIVE}?{urlencode({'show': 'public', **asked})}", []
-        while address:
-            pages.append(page := text_of(nobody.get(address)))
-            address = link(page, "next")
-        assert list(map(len, map(listed, pages))) == [20, 20, 4]
-        assert [public_id for page in pages for public_id in listed(page)] == expected
-        # Back again, to the same pages.
-        second = text_of(nobody.get(link(pages[2], "prev")))
-        assert listed(second) == expected[20:40]
-        first = text_of(nobody.get(link(pages[1], "prev")))
-        assert listed(first) == expected[:20]
-        assert link(first, "prev") == ""
-
-
-def link(page: str, rel: str) -> str:
-    """Return the address behind the link to the newer or the older games, or ""."""
-    found = re.search(rf'rel="{rel}" href="([^"]*)"', page)
-    return ARCHIVE + unescape(found[1]) if found else ""
-
-
-def test_a_page_with_fewer_newer_games_than_fit_is_the_first_page(
-    nobody: Client, alice: Any, bob: Any
-) -> None:
-    games = [archive_game(alice, bob) for _ in range(30)]
-    second = text_of(nobody.get(link(search(nobody), "next")))
-    assert len(listed(second)) == 10
-    newest = [archive_game(alice, bob) for _ in range(3)]
-    seventh = games[-8].public_id
-    page = search(nobody, after=seventh)
-    assert listed(page) == [game.public_id for game in reversed([*games, *newest])][:20]
-    assert link(page, "prev") == ""
-
-
-def test_the_link_to_somebody_elses_older_games_leads_to_the_first_page(
-    as_oscar: Client, oscar: Any, alice: Any, bob: Any
-) -> None:
-    theirs = archive_game(alice, bob)
-    mine = archive_game(oscar, bob)
-    page = search(as_oscar, show="mine", before=theirs.public_id)
-    assert listed(page) == [mine.public_id]
-    assert link(page, "prev") == ""
-
-
-@pytest.mark.parametrize("where", ["before", "after"])
-@pytest.mark.parametrize("edge", ["0", "-1", "none", "a\0b", "9" * 5000, "private", "running"])
-def test_an_unknown_place_leads_to_the_first_page(
-    nobody: Client, dealt: Any, alice: Any, bob: Any, carol: Any, dave: Any, where: str, edge: str
-) -> None:
-    games = [archive_game(alice, bob) for _ in range(22)]
-    hidden = {
-        "private": archive_game(alice, bob, kind="link"),
-        "running": dealt(carol, dave),
-    }
-    games.append(archive_game(alice, bob))
-    named = hidden[edge].public_id if edge in hidden else edge
-    expected = [game.public_id for game in reversed(games)][:20]
-    assert listed(search(nobody, **{where: named})) == expected
-
-
-@pytest.mark.once
-def test_the_links_to_other_pages_keep_the_search(nobody: Client, alice: Any, bob: Any) -> None:
-    games = [archive_game(alice, bob) for _ in range(21)]
-    page = search(nobody, player="alice", result="won")
-    assert f'href="?player=alice&amp;result=won&amp;before={games[1].public_id}"' in page
-    older = text_of(nobody.get(link(page, "next")))
-    assert f'href="?player=alice&amp;result=won&amp;after={games[0].public_id}"' in older
-
-
-@pytest.mark.parametrize("asked", [{}, {"player": "alice", "opponent": "bob", "result": "won"}])
-def test_the_number_of_queries_does_not_grow_with_the_games(
-    as_oscar: Client, alice: Any, bob: Any, asked: dict[str, str]
-) -> None:
-    def count() -> int:
-        with CaptureQueriesContext(connection) as queries:
-            search(as_oscar, show="public", **asked)
-        return len(queries)
-
-    for _ in range(3):
-        archive_game(alice, bob, highlights=("stolen_build",))
-    few = count()
-    for _ in range(27):
-        archive_game(alice, bob, highlights=("stolen_build", "flush_trifecta"))
-    assert count() == few <= 9  # one counts the unread notices
-
-
-@pytest.mark.once
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        ({"show": "mine"}, "No finished games yet"),
-        ({"show": "public"}, "No public games yet"),
-        ({"show": "public", "player": "zoe"}, "No games found"),
-    ],
-)
-def test_a_search_without_results_suggests_what_to_do(
-    as_oscar: Client, asked: dict[str, str], sentence: str
-) -> None:
-    assert sentence in search(as_oscar, **asked)
-
-
-# The line of a game
-
-
-@pytest.mark.once
-@pytest.mark.parametrize(
-    ("reason", "sentence"),
-    [
-        ("score", "The higher total won"),
-        ("ace_of_spades", "whoever captured the A♠ wins"),
-        ("draw", "nobody captured the A♠"),
-        ("forfeit", "bob ran out of time"),
-        ("resignation", "bob quit"),
-    ],
-)
-def test_a_line_shows_players_points_and_the_reason(
-    as_alice: Client, alice: Any, bob: Any, reason: str, sentence: str
-) -> None:
-    archive_game(alice, bob, reason=reason)
-    page = search(as_alice, show="mine")
-    assert sentence in page
-    assert "4½" in page
-    assert ">Drawn<" in page if reason == "draw" else ">Won<" in page
-    assert 'href="/players/bob/"' in page
-
-
-def test_an_erased_player_is_a_former_player_and_not_found_by_name(
-    as_alice: Client, alice: Any, bob: Any
-) -> None:
-    game = archive_game(alice, bob)
-    erase_user(bob)
-    page = search(as_alice, show="mine")
-    assert "Former player" in page
-    assert not re.search(r"\bbob\b", page)  # a token may contain these letters
-    for name in ("bob", "bo"):
-        assert found(as_alice, game, show="mine", opponent=name) == [False]
-    assert found(as_alice, game, show="mine", opponent="Former player") == [False]
-
-
-@pytest.mark.once
-def test_names_are_shown_as_text(nobody: Client, alice: Any, bob: Any) -> None:
-    bob.display_name = "<b>Bob</b>"
-    bob.save()
-    archive_game(alice, bob)
-    assert "<b>Bob</b>" not in search(nobody)
-    assert "&lt;b&gt;Bob&lt;/b&gt;" in search(nobody, player="<b>Bob</b>")
-
-
-@pytest.mark.once
-def test_the_header_leads_to_the_archive(nobody: Client) -> None:
-    assert 'href="/archive/"' in text_of(nobody.get("/privacy/"))
-
-
-# Games of three and four
-
-
-@pytest.mark.once
-def test_partners_are_one_side_with_one_total(
-    nobody: Client, alice: Any, bob: Any, carol: Any
-) -> None:
-    archive_match(
-        alice, bob, carol, "club", totals=("21", "14", "21", "14"), options={"partnership": True}
-    )
-    page = " ".join(search(nobody).split())
-    assert "Casino, 4 players, two partnerships" in page
-    assert page.count(">21<") == page.count(">14<") == 1
-    assert page.count(">Total: 21, won<") == page.count(">Total: 14<") == 1
-    assert page.index(">alice<") < page.index(">carol<") < page.index(">bob<")
-    assert "alice and carol vs bob and Dion (computer, club)" in page
-
-
-@pytest.mark.once
-def test_a_game_shows_who_dropped_out(nobody: Client, alice: Any, bob: Any, carol: Any) -> None:
-    archive_match(alice, bob, carol, totals=("22", "29", "15"), dropped_out=(1,))
-    page = " ".join(search(nobody).split())
-    assert "The highest total won; bob dropped out and is ranked last" in page
-    assert page.index(">bob<") < page.index("dropped out<") < page.index(">carol<")
-    assert "alice, bob and carol" in page
-    nobody.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
-    assert "fuera de la partida<" in search(nobody)  # as true of “you” as of a name
-
-
-@pytest.mark.once
-@pytest.mark.parametrize(
-    ("reason", "dropped_out", "sentence"),
-    [
-        ("count_out", (), "first to count out"),
-        ("resignation", (1,), "bob and carol dropped out"),
-        ("forfeit", (2,), "bob and carol dropped out"),
-    ],
-)
-def test_a_game_shows_how_it_ended(
-    nobody: Client,
-    alice: Any,
-    bob: Any,
-    carol: Any,
-    reason: str,
-    dropped_out: tuple[int, ...],
-    sentence: str,
-) -> None:
-    totals = ("22", "9", "15")
-    archive_match(alice, bob, carol, totals=totals, reason=reason, dropped_out=dropped_out)
-    assert sentence in search(nobody)
-
-
 def test_games_are_found_by_game_and_by_number_of_players(
     nobody: Client, alice: Any, bob: Any, carol: Any
 ) -> None:
@@ -651,79 +394,3 @@ def test_games_are_found_by_game_and_by_number_of_players(
 @pytest.mark.parametrize("players", ["1", "9", "three", "-2"])
 def test_an_odd_number_of_players_is_explained_in_the_form(nobody: Client, players: str) -> None:
     assert "Correct the fields marked above, then press" in search(nobody, players=players)
-
-
-# Remembered lines
-
-
-@pytest.mark.once
-def test_each_reader_of_a_line_sees_their_own_time_and_place_in_it(
-    as_oscar: Client, as_bob: Client, nobody: Client, alice: Any, bob: Any, oscar: Any
-) -> None:
-    archive_game(alice, bob, finished_at=NOON)
-    oscar.time_zone = "Asia/Tokyo"
-    oscar.save(update_fields=["time_zone"])
-    pages = [search(client, show="public") for client in (nobody, as_oscar, as_bob, nobody)]
-    times = [re.findall(r"\b(?:12|21):00\b(?=<)", page) for page in pages]
-    assert times == [["12:00"], ["21:00"], ["12:00"], ["12:00"]]
-    assert [page.count(">you<") for page in pages] == [0, 0, 1, 0]
-
-
-@pytest.mark.once
-def test_a_line_is_not_taken_for_one_with_the_same_words_in_other_parts(
-    alice: Any, bob: Any
-) -> None:
-    archive_game(alice, bob)
-    (game,) = view_archive(AnonymousUser(), Search(), before="", after="").games
-    named = render_lines([game], language="en")
-    seat = game.sides[0].seats[0]
-    plain = replace(seat, name=(Part("alice"),))
-    other = replace(game, sides=(replace(game.sides[0], seats=(plain,)), *game.sides[1:]))
-    assert '<span translate="no">alice</span>' in named
-    assert '<span translate="no">alice</span>' not in render_lines([other], language="en")
-
-
-def play_casino(*people: Any, partnership: bool = False) -> Game:
-    options = {"partnership": partnership}
-    facts: Any = {"variant": "casino", "move_time": 60, "kind": "open", "options": options}
-    host, *others = people
-    game = services.open_table(host, players=len(people), **facts)
-    for person in others:
-        services.join_game(game.pk, user=person)
-    return game
-
-
-@pytest.mark.once
-def test_everybody_is_named_who_left_a_game_until_one_was_left(
-    nobody: Client, alice: Any, bob: Any, carol: Any
-) -> None:
-    """No computer player takes over the seat of the last one."""
-    game = play_casino(alice, bob, carol)
-    for person in (alice, bob):
-        services.quit_game(game.pk, user_id=person.pk)
-    page = search(nobody)
-    assert "alice and bob dropped out" in page
-    assert page.count("dropped out</span>") == 2
-
-
-@pytest.mark.once
-def test_nobody_is_said_to_have_left_whose_partner_has(
-    nobody: Client, alice: Any, bob: Any, carol: Any, oscar: Any
-) -> None:
-    game = play_casino(alice, bob, carol, oscar, partnership=True)
-    services.quit_game(game.pk, user_id=carol.pk)
-    page = search(nobody)
-    assert "dropped out" not in page
-    assert page.count("A player quit") == 2  # in the form too
-
-
-@pytest.mark.once
-def test_of_two_sides_the_higher_total_wins(
-    nobody: Client, alice: Any, bob: Any, carol: Any
-) -> None:
-    archive_match(
-        alice, bob, carol, "club", totals=("21", "14", "21", "14"), options={"partnership": True}
-    )
-    page = search(nobody)
-    assert page.count("The higher total won") == 1
-    assert "The highest total won" not in page
