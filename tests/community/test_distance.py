@@ -15,7 +15,7 @@ from games.messages.refusals import tell_refusal
 from games.models import Game, Queue
 from games.selectors import find_public_lists
 from games.selectors.lobby import find_lobby_games
-from games.services import SeatRefused
+from games.services import SeatRefused, seeking
 from notices.models import Notice
 from tests.community.kept_apart import BLOCK, MUTE, Picking, both_ways, invite
 from tests.games.pages import at, named, text_of
@@ -64,6 +64,16 @@ def test_a_player_blocked_while_the_queue_looks_waits_for_somebody_else(
 def test_the_queue_never_pairs_a_blocked_player_who_waited_first(alice: User, bob: User) -> None:
     keep_away(alice, bob, BLOCK)
     assert seek(bob) != seek(alice)
+
+
+def test_a_blocked_player_who_waited_first_is_none_of_the_places_that_are_tried(
+    alice: User, bob: User, oscar: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeking, "PLACES_TRIED", 1)
+    keep_away(alice, bob, BLOCK)
+    seek(bob, 60)
+    place = seek(oscar, 120)
+    assert services.play_now(alice, variant="trifecta", move_times=[60, 120]) == place
 
 
 def test_neither_can_invite_the_other_and_the_refusal_says_nothing_of_the_block(
