@@ -17,7 +17,8 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.mutants.planted import AREAS, Mutant
+from tests.mutants.mutant import Mutant
+from tests.mutants.planted import AREAS
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 600
