@@ -42,7 +42,9 @@ def main() -> None:
         environment = migrate(copy)
         for on_redis in {mutant.on_redis for mutant in chosen}:
             files = {t for each in chosen if each.on_redis == on_redis for t in each.tests.split()}
-            code, failed = run_tests(copy, sorted(files), environment, on_redis=on_redis)
+            code, failed = run_tests(
+                copy, sorted(files), environment, on_redis=on_redis, patience=None
+            )
             if code != PASSED:
                 sys.exit(f"Nothing was planted yet, and the tests do not pass: {failed or code}")
         wrong = [mutant for mutant in chosen if not is_noticed(mutant, copy, environment)]
@@ -105,7 +107,12 @@ def is_noticed(mutant: Mutant, copy: Path, environment: Mapping[str, str]) -> bo
 
 
 def run_tests(
-    copy: Path, tests: Sequence[str], environment: Mapping[str, str], *, on_redis: bool
+    copy: Path,
+    tests: Sequence[str],
+    environment: Mapping[str, str],
+    *,
+    on_redis: bool,
+    patience: float | None = PATIENCE,
 ) -> tuple[int, str]:
     """Run tests until the first fails; return what pytest exits with, and the name of that test."""
     environment = {**environment, "REDIS_URL": REDIS_URL if on_redis else ""}
@@ -117,7 +124,7 @@ def run_tests(
             env=environment,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=patience,
         )
     except subprocess.TimeoutExpired:
         return FAILED, "the tests hang"
