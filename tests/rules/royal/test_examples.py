@@ -54,6 +54,20 @@ def test_an_ace_that_takes_a_build_is_told_what_else_it_does_not_take_4_3() -> N
         ROYAL.compose(state, "capture", "AS", "AH-AD", "5C")
 
 
+def test_an_ace_is_told_that_its_other_number_would_take_a_multiple_build_4_3() -> None:
+    high = at(["AS", "KS"], "KD+AD+QH+2H=14@1 KH")
+    assert refusal(high, "AS x KD AD QH 2H") == (
+        "4.3",
+        "A♠ as 1 does not take the build of 14 (A♦, 2♥, Q♥ and K♦).",
+    )
+    assert is_legal(high, "AS=14 x KD AD QH 2H")
+    low = at(["AS", "KS"], "AD+AH=1@1 KH")
+    assert refusal(low, "AS=14 x AD AH") == (
+        "4.3",
+        "A♠ as 14 does not take the build of 1 (A♥ and A♦).",
+    )
+
+
 def test_face_cards_are_eleven_to_thirteen_2_2() -> None:
     state = at(["KC QC", "JC"], "2D JD AD QD")
     assert is_legal(state, "KC x 2D JD AD QD")

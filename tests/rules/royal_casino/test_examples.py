@@ -35,6 +35,15 @@ def test_an_ace_is_1_or_14_each_time_it_is_used_2_3() -> None:
     assert not is_legal(state, "AH=14 x AS 5D 8C KD")
 
 
+def test_an_ace_is_told_that_its_other_number_would_take_a_build_4_2() -> None:
+    state = at(["AS", "2S"], "KD+AD=14@1 5C")
+    assert refusal(state, "AS x KD AD") == (
+        "4.2",
+        "A♠ as 1 does not take the build of 14 (A♦ and K♦).",
+    )
+    assert is_legal(state, "AS=14 x KD AD")
+
+
 def test_aces_in_one_play_may_differ_2_3() -> None:
     assert is_legal(at(["AH", "2S"], "KS AC AD"), "AH=14 x KS AC AD")
     state = play(at(["AH AS", "2S"], "KD AC"), "AH + KD AC = 14")
