@@ -83,6 +83,8 @@ def test_exported_games_fit_the_schema(
         (("decks",), []),
         (("picks", 0, "salt"), "x"),
         (("events", 3, "kind"), "cheat"),
+        (("events", 3, "kind"), "timeout"),
+        (("events", 3, "kind"), "resignation"),
         (("events", 3, "seat"), None),
         (("events", 3, "seconds"), -1),
         (("events", 3, "text"), "♠"),

@@ -150,6 +150,8 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("events", 5, "text", LATE), f"events[5].text): The move {LATE} is not legal: "),
         (put("events", 5, "text", f"{LATE} x 4D"), f"The move {LATE} x 4D is not legal: "),
         (put("events", 5, "text", ""), "events[5].kind): This is not legal: "),
+        (put("events", 5, "kind", "timeout"), "events[5].text): This must be empty, not"),
+        (put("events", 5, "kind", "resignation"), "events[5].text): This must be empty, not"),
         (put("events", 5, "seconds", float("nan")), "events[5].seconds): This must be a number"),
         (put("events", 5, "seconds", 1e300), "events[5].seconds): This must be a number"),
         (put("events", 5, "seconds", "1"), "events[5].seconds): This must be a number"),

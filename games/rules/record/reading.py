@@ -41,6 +41,7 @@ _MAX_LINES: Final = 40
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _VALUE: Final = re.compile(r"[0-9a-f]{0,64}")
 _TEXT: Final = re.compile(r"[ -~]{0,400}")
+_WITHOUT_TEXT: Final = ("timeout", "resignation")
 _WORD: Final = re.compile(r"[A-Za-z0-9_-]{0,40}")
 _FRACTION: Final = re.compile(r"-?[0-9]{1,4}/[2-9]")
 _TIME: Final = re.compile(
@@ -314,6 +315,8 @@ def _read_event(item: _Item, seats: int) -> RecordedEvent:
     if (seat is None) != (kind == "reshuffle"):
         raise event.refuse("seat", "is_not_null" if kind == "reshuffle" else "is_no_actor")
     text = event.match("text", _TEXT, "is_no_text", most=_MAX_TEXT)
+    if text and kind in _WITHOUT_TEXT:
+        raise event.refuse("text", "is_not_empty")
     return RecordedEvent(kind, seat, text, float(seconds))
 
 

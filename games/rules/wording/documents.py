@@ -114,6 +114,7 @@ _RECORDS: Final[dict[str, Sentence]] = {
     "is_none_of": _("This must be one of {choices}, not {given}."),
     "is_no_duration": _("This must be a number of seconds, not {given}."),
     "is_not_null": _("This must be null, not {given}."),
+    "is_not_empty": _("This must be empty, not {given}."),
     "is_no_actor": _("This must be the seat that did it, not {given}."),
     "is_no_sheet": _("This must be an object of lines and points, not {given}."),
     "is_no_points": _("This must be a whole number, or a fraction like “1/2”, not {given}."),
