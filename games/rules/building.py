@@ -233,13 +233,18 @@ class BuildingGame(FishingGame[S, Move]):
         refuse_unkept(state.table, seat, taken, value, rest, numbers)
         return Move(action, card, taken, value)
 
+    def _find_number_clause(self, card: str, numbers: Sequence[int]) -> str:
+        """Return the clause that gives a card these numbers."""
+        return "2.2" if card[0] in "JQK" else "2.1"
+
     def _find_reading(
         self, card: str, piles: Sequence[Pile], value: int | str | None, numbers: Numbers
     ) -> int | None:
         """Return the printed reading of a capture: a number only where it is not the lowest."""
         readings = numbers[card]
         if value is not None and value not in readings:
-            raise IllegalMove("cannot_read_as", "2.1", card=card, value=value)
+            clause = self._find_number_clause(card, readings)
+            raise IllegalMove("cannot_read_as", clause, card=card, value=value)
         low = readings[0] if readings else 0
         number = low if value is None else value
         assert isinstance(number, int)

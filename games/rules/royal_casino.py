@@ -1,5 +1,6 @@
 """Royal Casino to 21: Casino in which face cards have numbers, and an ace is 1 or 14."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.rules.casino import Casino
@@ -51,6 +52,11 @@ class RoyalCasino(Casino):
         """Return what is special about the cards; see `FishingGame.marks_in`."""
         assert isinstance(state, RoyalCasinoState)
         return _HIGH_MARKS if state.high_casinos else self.marks
+
+    def _find_number_clause(self, card: str, numbers: Sequence[int]) -> str:
+        if len(numbers) == 1:
+            return super()._find_number_clause(card, numbers)
+        return "2.3" if card[0] == "A" else "2.4"
 
 
 _HIGH_MARKS = RoyalCasino.mark_cards(_HIGH_NUMBERS)

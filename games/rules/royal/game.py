@@ -1,6 +1,6 @@
 """The variant `royal`: its numbers, and where its rules are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -49,6 +49,9 @@ class Royal(BuildingGame[TableState]):
             return self.describe(move)
         gains = self._count_gains(move) if move.action is Action.CAPTURE else ()
         return explain_groups(move, find_groups(state, move, self.numbers), gains)
+
+    def _find_number_clause(self, card: str, numbers: Sequence[int]) -> str:
+        return "2.3" if card[0] == "A" else super()._find_number_clause(card, numbers)
 
     def _explain_line(self, state: TableState, line: str, side: int) -> Fact:
         if line == "cards":

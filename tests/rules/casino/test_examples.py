@@ -117,7 +117,7 @@ def test_a_face_takes_no_number_and_goes_into_no_sum_2_2() -> None:
     assert refusal(state, "QC x 5D")[0] == "4.3"
     assert refusal(state, "9C x 5D QD 4S")[0] == "2.2"
     assert refusal(state, "QC + 5D = 9")[0] == "2.2"
-    assert refusal(state, "QC=12 x QD")[0] == "2.1"
+    assert refusal(state, "QC=12 x QD")[0] == "2.2"
     assert refusal(state, "QC + QD = Q")[0] == "4.4"
 
 

@@ -74,7 +74,7 @@ def test_face_cards_are_eleven_to_thirteen_2_2() -> None:
     assert is_legal(state, "QC x QD")
     assert is_legal(state, "QC=12 x QD")
     assert refusal(state, "QC x KD")[0] == "4.9"
-    assert refusal(state, "QC=13 x QD")[0] == "2.1"
+    assert refusal(state, "QC=13 x QD")[0] == "2.2"
 
 
 def test_each_ace_is_one_or_fourteen_each_time_2_3() -> None:
@@ -85,7 +85,7 @@ def test_each_ace_is_one_or_fourteen_each_time_2_3() -> None:
     assert is_legal(state, "AS + AD = 14")
     assert not is_legal(state, "AS + AD = 2")
     assert refusal(state, "AS x KD AD")[0] == "4.2"
-    assert refusal(state, "AS=13 x KD")[0] == "2.1"
+    assert refusal(state, "AS=13 x KD")[0] == "2.3"
 
 
 def test_an_ace_that_takes_aces_is_printed_plain_2_3() -> None:

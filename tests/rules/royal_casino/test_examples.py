@@ -60,7 +60,7 @@ def test_what_an_ace_takes_as_1_is_printed_plain_2_3() -> None:
     state = at(["AH", "2S"], "AS AC")
     assert listed(state) == ["AH", "AH x AS", "AH x AC", "AH x AS AC"]
     assert str(VARIANT.parse(state, "AH=14 x AS AC")) == "AH x AS AC"
-    assert refusal(state, "AH=13 x AS")[0] == "2.1"
+    assert refusal(state, "AH=13 x AS")[0] == "2.3"
 
 
 @pytest.mark.parametrize(
@@ -91,6 +91,10 @@ def test_a_high_casino_on_the_table_has_both_numbers_too_2_4() -> None:
 def test_without_the_option_there_are_no_high_casinos_2_4() -> None:
     assert VARIANT.document(VARIANT.deal(PACK))["high_casinos"] is False
     assert refusal(at(["2S", "3S"], "KH 2C"), "2S=15 x KH 2C")[0] == "2.1"
+
+
+def test_a_high_casino_has_no_third_number_2_4() -> None:
+    assert refusal(at(["2S", "3S"], "KH AC", high_casinos=True), "2S=14 x KH AC")[0] == "2.4"
 
 
 @pytest.mark.parametrize(("is_high", "top"), [(False, 14), (True, 16)])
