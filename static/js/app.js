@@ -1,9 +1,10 @@
 // Registers the service worker on every page, and sends no form twice by a double click. When nobody is
-// logged in, it takes the number off the icon of the installed site, and forgets how a hand was sorted.
+// logged in, it takes the number off the icon of the installed site, and forgets how a hand was sorted
+// and what was chosen.
 
 import { showBadge } from "./badge.js";
 import { byId, closest, find } from "./dom.js";
-import { HAND_ORDER, keepText } from "./storage.js";
+import { CHOSEN, HAND_ORDER, inTab, keepText } from "./storage.js";
 
 const TWICE_MS = 2000;
 
@@ -24,6 +25,7 @@ register();
 if (!byId("turns")) {
   showBadge(0);
   keepText(HAND_ORDER, null);
+  keepText(CHOSEN, null, inTab);
 }
 
 // The answer to the second click would be shown: that the page is too old, to a visitor whom the first has

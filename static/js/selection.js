@@ -1,7 +1,9 @@
 // A selection survives the opponent's move, a move of the player's own after which the turn goes on,
-// and a change of the language. Reset undoes it, and a second tap undoes a part of it.
+// a change of the language, and a visit to other pages. Reset undoes it, and a second tap undoes a
+// part of it.
 
 import { byId, check, closest, find, findAll } from "./dom.js";
+import { CHOSEN, inTab, keepText, recallText } from "./storage.js";
 
 /** @type {string | null | undefined} */
 let sentAt = null; // the number of moves seen when a move was sent
@@ -79,37 +81,48 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A page that comes back from memory has its old selection; the server knows better.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) clearSelection();
-});
-
 const COMPOSED = ":is(#play, #pick, .plans-draft)";
+const here = location.pathname + location.search;
+let isSent = false; // by a form: the next page shows what has become of it
 
-// Its address tells the page in the other language what was chosen and typed.
-document.addEventListener("submit", ({ target }) => {
-  if (!(target instanceof HTMLFormElement) || target.id !== "language-form") return;
-  const next = find("[name=next]", HTMLInputElement, target);
-  if (next === null) return;
-  const chosen = findAll(`${COMPOSED} input:checked`, HTMLInputElement);
-  const kept = new URLSearchParams(chosen.map(({ id }) => ["chosen", id]));
-  const typed = find("#typed", HTMLInputElement)?.value;
-  if (typed) kept.set("typed", typed);
-  const [address] = next.value.split("#");
-  next.value = `${kept}` ? `${address}#${kept}` : address;
+window.addEventListener("submit", (event) => {
+  isSent = !event.defaultPrevented && closest(event, COMPOSED) !== null;
 });
 
-document.addEventListener("DOMContentLoaded", () => {
-  const kept = new URLSearchParams(location.hash.slice(1));
-  const [ids, text] = [kept.getAll("chosen").filter(Boolean), kept.get("typed")];
-  if (ids.length === 0 && !text) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  for (const id of ids) {
+for (const leaving of ["pagehide", "visibilitychange"]) window.addEventListener(leaving, keepSelection);
+
+function keepSelection() {
+  const ids = findAll(`${COMPOSED} input[id]:checked`, HTMLInputElement).map(({ id }) => id);
+  const typed = find("#typed", HTMLInputElement)?.value ?? "";
+  if (!isSent && (ids.length > 0 || typed)) keepText(CHOSEN, JSON.stringify({ here, ids, typed }), inTab);
+  else if (recallSelection()) keepText(CHOSEN, null, inTab);
+}
+
+/**
+ * Return what was chosen and typed on this page when it was left.
+ * @returns {{ ids: string[], typed: string } | null}
+ */
+function recallSelection() {
+  const kept = JSON.parse(recallText(CHOSEN, inTab) ?? "null");
+  return kept?.here === here ? kept : null;
+}
+
+function restoreSelection() {
+  const kept = recallSelection();
+  for (const id of kept?.ids ?? []) {
     const input = find(`${COMPOSED} #${CSS.escape(id)}`, HTMLInputElement);
     if (input) check(input, true);
   }
   const typed = find("#typed", HTMLInputElement);
-  if (!text || !typed) return;
-  typed.value = text;
+  if (!kept?.typed || !typed) return;
+  typed.value = kept.typed;
   byId("typing")?.setAttribute("open", "");
+}
+
+document.addEventListener("DOMContentLoaded", restoreSelection);
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  isSent = false;
+  clearSelection();
+  restoreSelection();
 });

@@ -1,21 +1,26 @@
 // Keeps short texts in this browser, if it allows that: whatever is kept is only a convenience.
 
 export const HAND_ORDER = "hand-order"; // names the cards of a hand, so it goes with its owner
+export const CHOSEN = "chosen"; // likewise
+
+/** What is kept until it is changed, and what is gone when the tab is closed. */
+const inBrowser = () => localStorage;
+export const inTab = () => sessionStorage;
 
 /** @param {string} name */
-export function recallText(name) {
+export function recallText(name, storage = inBrowser) {
   try {
-    return localStorage.getItem(name);
+    return storage().getItem(name);
   } catch {
     return null;
   }
 }
 
 /** @param {string} name @param {string | null} text */
-export function keepText(name, text) {
+export function keepText(name, text, storage = inBrowser) {
   try {
-    if (text === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, text);
+    if (text === null) storage().removeItem(name);
+    else storage().setItem(name, text);
   } catch {
     // denied or full: it lasts as long as the page
   }

@@ -44,20 +44,46 @@ def at_the_table(seated: Two) -> Two:
     for page in seated:
         page.goto(page.url)
         page.wait_for_selector("#play")
+        page.eval_on_selector("[data-reset]", "reset => reset.click()")
     while not all(hand(page) and piles(page) for page in seated):
         play_something(mover_and_other(*seated)[0])  # earlier tests have played most cards
     return seated
 
 
-def test_after_a_step_back_no_card_is_chosen(at_the_table: Two) -> None:
+def test_after_a_step_back_the_same_cards_are_chosen_until_they_are_put_back(
+    at_the_table: Two,
+) -> None:
     mover, _ = mover_and_other(*at_the_table)
-    table = mover.url
-    choose_card(mover, hand(mover)[0])
-    expect(mover.locator("#do-drop")).not_to_have_attribute("aria-disabled", "true")
+    table, card, pile = mover.url, hand(mover)[0], piles(mover)[0]
+    choose_card(mover, card)
+    choose_pile(mover, pile)
     mover.goto("/privacy/")
     mover.go_back()
     mover.wait_for_url(table)
+    wait_for_choice(mover, {card, pile})
+    choose_pile(mover, pile)
+    expect(mover.locator("#do-drop")).not_to_have_attribute("aria-disabled", "true")
+    mover.click("[data-reset]")
+    mover.goto("/privacy/")
+    mover.goto(table)
     expect(mover.locator("#do-drop")).to_have_attribute("aria-disabled", "true")
+    assert chosen(mover) == set()
+
+
+def test_after_a_move_in_another_tab_no_other_card_is_chosen(at_the_table: Two) -> None:
+    mover, _ = mover_and_other(*at_the_table)
+    table, card = mover.url, hand(mover)[0]
+    choose_card(mover, card)
+    mover.goto("/privacy/")
+    tab = mover.context.new_page()
+    tab.goto(table)
+    choose_card(tab, card)
+    tab.click("#do-drop")
+    expect(tab.locator(f"#c-{card}")).to_have_count(0)
+    tab.close()
+    mover.go_back()
+    mover.wait_for_url(table)
+    expect(mover.locator("#game")).to_be_visible()
     assert chosen(mover) == set()
 
 
@@ -73,6 +99,8 @@ def test_a_selection_survives_a_change_of_the_language(at_the_table: Two) -> Non
     wait_for_choice(mover, {card, pile})
     mover.wait_for_url(table)
     mover.reload()
+    wait_for_choice(mover, {card, pile})
+    mover.click("[data-reset]")
     wait_for_choice(mover, set())
 
 

@@ -5,6 +5,7 @@ import { element, openPage, settle } from "./page.js";
 async function open({ html = "", container, order = "" } = {}) {
   const page = await openPage(html);
   localStorage.setItem("hand-order", order);
+  sessionStorage.setItem("chosen", "c-8D");
   page.cleared = 0;
   document.head.append(element('<link rel="manifest" href="/manifest.webmanifest" data-worker="/service-worker.js">'));
   const give = (name, descriptor) => Object.defineProperty(navigator, name, { configurable: true, ...descriptor });
@@ -45,6 +46,13 @@ test("the cards of a hand that were kept in their order go where nobody is logge
   assert.equal(localStorage.getItem("hand-order"), order);
   await open({ order });
   assert.equal(localStorage.getItem("hand-order"), null);
+});
+
+test("what was chosen at a table goes where nobody is logged in", async () => {
+  await open({ html: '<span id="turns"></span>' });
+  assert.equal(sessionStorage.getItem("chosen"), "c-8D");
+  await open();
+  assert.equal(sessionStorage.getItem("chosen"), null);
 });
 
 test("a double click sends a form once", async () => {

@@ -6,7 +6,17 @@ import { Window } from "happy-dom";
 register("./hooks.js", import.meta.url);
 
 const nodeNames = new Set(Object.getOwnPropertyNames(globalThis));
-const replaced = ["CustomEvent", "Event", "FormData", "crypto", "history", "localStorage", "location", "navigator"];
+const replaced = [
+  "CustomEvent",
+  "Event",
+  "FormData",
+  "crypto",
+  "history",
+  "localStorage",
+  "location",
+  "navigator",
+  "sessionStorage",
+];
 let opened = 0;
 
 class Clock {

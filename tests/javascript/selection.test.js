@@ -222,76 +222,128 @@ test("a page that the browser kept comes back with nothing chosen", async () => 
   assert.deepEqual(chosen(), []);
 });
 
-test("the page in another language is told what was chosen", async () => {
-  const form = `<form id="language-form"><input name="next" value="/games/1/#other"></form>`;
-  await openPage(table(CHOSEN) + form, "selection");
-  find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
-  assert.equal(find("[name=next]").value, "/games/1/#chosen=c-7S&chosen=p-4D");
-  find("#play").reset();
-  for (const input of document.querySelectorAll("#play input")) input.checked = false;
-  find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
-  assert.equal(find("[name=next]").value, "/games/1/");
-});
+const kept = () => JSON.parse(sessionStorage.getItem("chosen"));
+const keep = (entry) => {
+  sessionStorage.setItem("chosen", JSON.stringify({ here: "/games/1/", ids: [], typed: "", ...entry }));
+};
+const leave = () => window.dispatchEvent(new Event("pagehide"));
+const load = () => document.dispatchEvent(new Event("DOMContentLoaded"));
+const post = (form, options) => find(form).dispatchEvent(new Event("submit", { bubbles: true, ...options }));
+const TYPING = { more: '<details id="typing"></details>' };
 
-test("no other form is told what was chosen", async () => {
-  await openPage(`${table(CHOSEN)}<form id="other"><input name="next" value="/"></form>`, "selection");
-  find("#other").dispatchEvent(new Event("submit", { bubbles: true }));
-  assert.equal(find("[name=next]").value, "/");
-});
-
-test("the page in another language is told what was typed, and shows it", async () => {
-  const form = `<form id="language-form"><input name="next" value="/games/1/"></form>`;
-  const typing = '<details id="typing"></details>';
-  await openPage(table({ more: typing }) + form, "selection");
+test("what was chosen and typed is kept when the page is left, and there again after it", async () => {
+  await openPage(table({ ...CHOSEN, ...TYPING }), "selection");
   find("#typed").value = "7S x 4D&3C";
-  find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
-  assert.equal(find("[name=next]").value, "/games/1/#typed=7S+x+4D%263C");
-  location.hash = find("[name=next]").value.split("#")[1];
+  leave();
+  assert.deepEqual(kept(), { here: "/games/1/", ids: ["c-7S", "p-4D"], typed: "7S x 4D&3C" });
+  for (const input of document.querySelectorAll("#play input")) input.checked = false;
   find("#typed").value = "";
-  document.dispatchEvent(new Event("DOMContentLoaded"));
+  load();
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
   assert.deepEqual([find("#typed").value, find("#typing").open], ["7S x 4D&3C", true]);
-  assert.equal(location.hash, "");
 });
 
-test("what was typed needs a place to type in the other language", async () => {
+test("it is kept too when only the tab is hidden, which may be the last that a page hears of", async () => {
+  await openPage(table(CHOSEN), "selection");
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  assert.deepEqual(kept().ids, ["c-7S", "p-4D"]);
+});
+
+test("the box of a typed move stays closed if nothing was typed", async () => {
+  await openPage(table(TYPING), "selection");
+  keep({ ids: ["c-7S"] });
+  load();
+  assert.deepEqual([chosen(), find("#typing").open], [["c-7S"], false]);
+});
+
+test("what was typed needs a place to type", async () => {
   await openPage('<form id="play"></form>', "selection");
-  location.hash = "#typed=7S";
-  document.dispatchEvent(new Event("DOMContentLoaded"));
-  assert.equal(location.hash, "");
+  keep({ typed: "7S" });
+  load();
 });
 
-test("the draft of a plan stays when the language is changed", async () => {
-  const form = `<form id="language-form"><input name="next" value="/games/1/plans/?when=4D"></form>`;
-  const draft = (chosen) => `<form class="plans-draft"><input type="radio" id="c-7S" ${chosen}></form>`;
-  await openPage(draft("checked") + form, "selection");
-  find("#language-form").dispatchEvent(new Event("submit", { bubbles: true }));
-  assert.equal(find("[name=next]").value, "/games/1/plans/?when=4D#chosen=c-7S");
-  await openPage(draft(""), "selection");
-  location.hash = "#chosen=c-7S";
-  document.dispatchEvent(new Event("DOMContentLoaded"));
+test("of what was chosen, only what is still there is chosen again", async () => {
+  await openPage(table({ card: "checked" }), "selection");
+  keep({ ids: ["c-8S", "p-9C", "p-4D"] });
+  load();
+  assert.deepEqual(chosen(), ["c-8S", "p-4D"]);
+});
+
+test("what is chosen again is asked about like a choice by hand", async () => {
+  await openPage(table(), "selection");
+  keep({ ids: ["c-7S"] });
+  const changed = [];
+  document.addEventListener("change", ({ target }) => changed.push(target.id));
+  load();
+  assert.deepEqual(changed, ["c-7S"]);
+});
+
+test("what was chosen at another table is left alone", async () => {
+  await openPage(table(), "selection");
+  keep({ here: "/games/2/", ids: ["c-7S"] });
+  load();
+  assert.deepEqual(chosen(), []);
+  leave();
+  assert.equal(kept().here, "/games/2/");
+});
+
+test("once nothing is chosen any more, nothing is kept", async () => {
+  await openPage(table(), "selection");
+  keep({ ids: ["c-7S"] });
+  leave();
+  assert.equal(kept(), null);
+});
+
+test("once a form has been sent, the next page says what is chosen", async () => {
+  await openPage(table(CHOSEN), "selection");
+  keep({ ids: ["c-7S"] });
+  post("#play");
+  leave();
+  assert.equal(kept(), null);
+});
+
+test("a move that goes through the socket is no form that was sent", async () => {
+  await openPage(table(CHOSEN), "selection");
+  find("#play").addEventListener("submit", (event) => event.preventDefault());
+  post("#play", { cancelable: true });
+  leave();
+  assert.deepEqual(kept().ids, ["c-7S", "p-4D"]);
+});
+
+test("a change of the language keeps what is chosen", async () => {
+  await openPage(`${table(CHOSEN)}<form id="language-form"></form>`, "selection");
+  post("#language-form");
+  leave();
+  assert.deepEqual(kept().ids, ["c-7S", "p-4D"]);
+});
+
+test("the draft of a plan is kept with its address", async () => {
+  const page = await openPage(
+    '<form class="plans-draft"><input type="radio" id="c-7S" checked><input type="checkbox" checked></form>',
+  );
+  history.replaceState(null, "", "/games/1/plans/?when=4D");
+  await page.run("selection");
+  leave();
+  assert.deepEqual(kept(), { here: "/games/1/plans/?when=4D", ids: ["c-7S"], typed: "" });
+  find("#c-7S").checked = false;
+  load();
   assert.ok(find("#c-7S").checked);
 });
 
-test("the address keeps its search when it forgets what was chosen", async () => {
-  await openPage(table(), "selection");
-  history.replaceState(null, "", "/games/1/?when=4D#chosen=c-7S");
-  document.dispatchEvent(new Event("DOMContentLoaded"));
-  assert.equal(location.href, "https://cards.example.org/games/1/?when=4D");
+test("a page that the browser kept comes back as it was left, also after a form was sent", async () => {
+  await openPage(table(CHOSEN), "selection");
+  post("#play");
+  keep({ ids: ["c-8S"] });
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  assert.deepEqual(chosen(), ["c-8S"]);
+  leave();
+  assert.deepEqual(kept().ids, ["c-8S"]);
 });
 
-test("without anything chosen, the address of the other language says nothing", async () => {
-  const form = `<form id="language-form"><input name="next" value="/games/1/"></form>`;
-  await openPage(table() + form, "selection");
-  for (const id of ["play", "language-form"]) find(`#${id}`).dispatchEvent(new Event("submit", { bubbles: true }));
-  assert.equal(find("[name=next]").value, "/games/1/");
-});
-
-test("what the address says is chosen, as far as it is still there, and the address forgets it", async () => {
-  await openPage(table({ card: "checked" }), "selection");
-  location.hash = "#chosen=c-8S&chosen=&chosen=p-9C&chosen=p-4D";
-  document.dispatchEvent(new Event("DOMContentLoaded"));
-  assert.deepEqual(chosen(), ["c-8S", "p-4D"]);
-  assert.equal(location.hash, "");
-  document.dispatchEvent(new Event("DOMContentLoaded"));
-  assert.deepEqual(chosen(), ["c-8S", "p-4D"]);
+test("where nothing can be kept, the page works without", async () => {
+  await openPage(table(CHOSEN), "selection");
+  Object.defineProperty(globalThis, "sessionStorage", { get: () => assert.fail("denied"), configurable: true });
+  leave();
+  load();
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
 });
