@@ -15,8 +15,8 @@ from accounts.forms import PlainForm
 class _LocalMoment(forms.DateTimeField):
     """A date and a time in the user's time zone.
 
-    Where clocks are put back, an hour comes twice: then the first one is meant. In the hour that is
-    left out in spring, the clock of before counts.
+    Where clocks are put back, an hour comes twice: then the first one is meant, or the second one
+    once that has passed. In the hour that is left out in spring, the clock of before counts.
     """
 
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
@@ -28,7 +28,8 @@ class _LocalMoment(forms.DateTimeField):
             raise forms.ValidationError(self.error_messages["invalid"]) from None
         if moment is None or moment.tzinfo is not None:
             return moment
-        return moment.replace(tzinfo=timezone.get_current_timezone())
+        first = moment.replace(tzinfo=timezone.get_current_timezone())
+        return first if first > timezone.now() else first.replace(fold=1)
 
 
 class VacationForm(PlainForm):

@@ -205,6 +205,42 @@ def test_the_end_is_meant_and_shown_in_the_player_s_time_zone(
         assert vacation.ends_at - vacation.began_at == dt.timedelta(hours=hours)
 
 
+@pytest.mark.parametrize(
+    ("zone", "until", "sentence"),
+    [
+        ("America/New_York", "9999-12-31T23:59", "can last for 28 days at most"),
+        ("Pacific/Kiritimati", "0001-01-01T00:00", "A vacation must end in the future."),
+    ],
+)
+def test_an_end_outside_all_calendars_is_refused_in_a_sentence(
+    client_of: Any, alice: Any, zone: str, until: str, sentence: str
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone=zone)
+    answer = begin(client_of(User.objects.get(pk=alice.pk)), until)
+    assert (answer.status_code, Vacation.objects.exists()) == (422, False)
+    assert sentence in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "until", "minutes"),
+    [
+        ("Europe/Berlin", "2027-10-31T01:10Z", "2027-10-31T02:40", 30),
+        ("Europe/Berlin", "2027-10-31T00:50Z", "2027-10-31T02:40", 50),
+        ("Europe/Berlin", "2027-10-31T00:10Z", "2027-10-31T02:40", 30),
+        ("Australia/Lord_Howe", "2027-04-03T15:10Z", "2027-04-04T01:50", 10),
+        ("America/Havana", "2027-11-07T05:10Z", "2027-11-07T00:30", 20),
+    ],
+)
+def test_the_second_of_two_equal_times_is_meant_once_the_first_has_passed(
+    client_of: Any, alice: Any, zone: str, now: str, until: str, minutes: int
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone=zone)
+    with time_machine.travel(dt.datetime.fromisoformat(now), tick=False):
+        assert begin(client_of(User.objects.get(pk=alice.pk)), until).status_code == 302
+        vacation = Vacation.objects.get()
+        assert vacation.ends_at - vacation.began_at == dt.timedelta(minutes=minutes)
+
+
 # What others see
 
 
