@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -222,6 +223,38 @@ def test_days_are_whole_and_in_the_viewers_time_zone(
     assert "5 May 2026, 08:30" in page
     assert "Time zone: Tokyo (UTC+9). You can change it" in page
     assert "Time zone: UTC.</p>" in search(nobody)
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "first", "hours"),
+    [
+        ("Europe/Berlin", "2026-03-29", "2026-03-28T23:00Z", 23),
+        ("Europe/Berlin", "2026-10-25", "2026-10-24T22:00Z", 25),
+        ("Australia/Lord_Howe", "2026-04-05", "2026-04-04T13:00Z", 24.5),
+        ("Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30Z", 23.5),
+        ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00Z", 23),  # no midnight
+        ("America/Havana", "2026-11-01", "2026-11-01T04:00Z", 25),  # two of them
+        ("Pacific/Kiritimati", "2026-12-31", "2026-12-30T10:00Z", 24),
+    ],
+)
+def test_a_day_is_whole_where_clocks_are_changed(
+    client_of: Any,
+    make_user: Any,
+    alice: Any,
+    bob: Any,
+    zone: str,
+    day: str,
+    first: str,
+    hours: float,
+) -> None:
+    begins = dt.datetime.fromisoformat(first)
+    ends = begins + dt.timedelta(hours=hours)
+    second = dt.timedelta(seconds=1)
+    moments = (begins - second, begins, ends - second, ends)
+    games = [archive_game(alice, bob, finished_at=moment) for moment in moments]
+    there = client_of(make_user("kenji", time_zone=zone))
+    asked = {"show": "public", "since": day, "until": day}
+    assert found(there, *games, **asked) == [False, True, True, False]
 
 
 @pytest.mark.once

@@ -183,6 +183,27 @@ def test_other_pages_say_nothing_of_a_place_that_lasts_for_days(
     assert at("join", other) in page
 
 
+@pytest.mark.parametrize(
+    ("zone", "began", "now", "words"),
+    [
+        ("Europe/Berlin", "2027-10-30T22:10Z", "2027-10-31T22:50Z", "since today"),  # 25 hours
+        ("Europe/Berlin", "2027-03-27T22:50Z", "2027-03-28T22:10Z", "since Saturday"),  # 23 hours
+        ("Europe/Berlin", "2027-03-27T22:50Z", "2027-03-28T21:50Z", "since yesterday"),
+        ("Pacific/Kiritimati", "2027-12-31T09:50Z", "2027-12-31T10:10Z", "since yesterday"),
+        ("Pacific/Pago_Pago", "2027-12-31T09:50Z", "2028-01-01T10:10Z", "since yesterday"),
+        ("Pacific/Apia", "2027-12-31T09:50Z", "2027-12-31T10:50Z", "since today"),
+    ],
+)
+def test_today_and_yesterday_are_those_of_the_reader(
+    make_user: Any, alice: Any, client_of: Any, zone: str, began: str, now: str, words: str
+) -> None:
+    with time_machine.travel(dt.datetime.fromisoformat(began), tick=False) as clock:
+        seek(alice)
+        clock.move_to(dt.datetime.fromisoformat(now))
+        there = client_of(make_user("kenji", time_zone=zone))
+        assert f"waiting {words}" in text_of(there.get("/"))
+
+
 def test_whoever_waits_for_a_live_game_is_listed_first(
     clock: Any, make_user: Any, alice: Any, as_bob: Client
 ) -> None:

@@ -173,6 +173,29 @@ def test_quiet_hours_may_begin_before_midnight(hour: int, is_quiet: bool) -> Non
     assert planning._is_quiet(hour, wishes) is is_quiet
 
 
+@pytest.mark.parametrize(
+    ("zone", "now", "hour", "due"),
+    [
+        ("Europe/Berlin", "2027-03-28T00:30Z", 2, "2027-03-28T03:00+02:00"),  # left out
+        ("Europe/Berlin", "2027-03-28T01:30Z", 2, "2027-03-29T02:00+02:00"),
+        ("Europe/Berlin", "2027-03-27T18:00Z", 18, "2027-03-28T18:00+02:00"),
+        ("Europe/Berlin", "2027-10-30T23:30Z", 2, "2027-10-31T02:00+02:00"),  # comes twice
+        ("Europe/Berlin", "2027-10-31T00:30Z", 2, "2027-11-01T02:00+01:00"),
+        ("Europe/Berlin", "2027-10-31T01:30Z", 2, "2027-11-01T02:00+01:00"),
+        ("Australia/Lord_Howe", "2027-10-02T15:00Z", 2, "2027-10-03T02:30+11:00"),
+        ("Australia/Lord_Howe", "2027-04-03T14:45Z", 2, "2027-04-04T02:00+10:30"),
+        ("Africa/Cairo", "2026-04-23T21:30Z", 0, "2026-04-24T01:00+03:00"),
+        ("Pacific/Apia", "2027-12-31T03:00Z", 18, "2027-12-31T18:00+13:00"),
+        ("Pacific/Kiritimati", "2027-12-31T09:30Z", 0, "2028-01-01T00:00+14:00"),
+    ],
+)
+def test_an_hour_comes_once_a_day_where_clocks_are_changed(
+    zone: str, now: str, hour: int, due: str
+) -> None:
+    found = planning._next_hour(hour, ZoneInfo(zone), now=dt.datetime.fromisoformat(now))
+    assert found == dt.datetime.fromisoformat(due)
+
+
 def test_mail_about_a_turn_waits_for_the_digest_unless_that_is_too_late(
     monkeypatch: Any,
     write: Any,
