@@ -143,6 +143,8 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
         assert wrong == [], f"at {width} x {height}"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert find_barriers(page) == [], f"at {width} x {height}"
+        for player in page.locator(".player-far").all():
+            assert " of 21" in player.aria_snapshot(), "a number that is read says of what it is"
     resize(page, 360, 640)
     own = page.locator(".player-near .player-name")
     own.evaluate("(name) => { name.textContent = 'Alexandrina'; }")
