@@ -128,8 +128,11 @@ def _with_lessons(tokens: list[Token], variant: str) -> list[Token]:
             clause = taught.get(str(token.attrGet("id")))
         elif token.type == "heading_close" and clause is not None:
             path = reverse("lesson_about", args=[variant, clause])
-            link = '<p class="try-rule"><a href="{}">{}</a></p>\n'
-            found.append(_html(format_html(link, path, words)))
+            # Each is called by its clause: a list of all links has nothing else around them.
+            link = (
+                '<p class="try-rule"><a href="{}">{}<span class="hidden-text">: {}</span></a></p>\n'
+            )
+            found.append(_html(format_html(link, path, words, clause)))
     return found
 
 

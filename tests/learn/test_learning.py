@@ -186,7 +186,9 @@ def test_the_rules_lead_to_the_lesson_of_each_section(variant: str, nobody: Clie
         clause for lesson in lessons_of(variant) for clause in lesson.clauses if "." not in clause
     ]
     for section in sections:
-        link = f'<a href="{reverse("lesson_about", args=[variant, section])}">Try this rule</a>'
+        path = reverse("lesson_about", args=[variant, section])
+        name = f'Try this rule<span class="hidden-text">: {section}</span>'
+        link = f'<a href="{path}">{name}</a>'
         assert page.count(link) == 1
         assert page.index(f'id="c{section}"') < page.index(link)
     assert len(sections) >= 6
