@@ -425,3 +425,14 @@ def test_an_answer_about_chosen_cards_goes_only_to_players_of_the_game(
         assert posts == [200, 404, 404]
         assert as_bob.post(at("compose", game), {"card": "8D"}).status_code == 200
         services.quit_game(game.pk, user_id=Game.objects.get(pk=game.pk).host_id or 0)
+
+
+def test_each_lifeline_is_said_with_whether_it_has_been_used(
+    dealt: Any, play: Any, alice: Any, as_alice: Client
+) -> None:
+    game = dealt()
+    play(game, alice, "pass")
+    page = as_alice.get(at("game", game)).text
+    for seat, told in enumerate(("used", "not used yet")):
+        lifelines = page.split(f'id="who-{seat}"')[1].split("</div>")[0]
+        assert f'<span class="hidden-text">Pass: {told}</span>' in lifelines
