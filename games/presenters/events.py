@@ -131,10 +131,8 @@ def said_words(
     """Return what a screen reader says of the newest event, and of what follows from it.
 
     `counted` is said if its deck has just been counted, and `stage`, how far the game is, if that
-    is new. `outcome` is what to do next, in whole sentences. Before the deal nothing is said.
+    is new. `outcome` is what to do next, in whole sentences.
     """
-    if snapshot.state is None:
-        return ""
     is_new_deck = counted is not None and snapshot.events[-1].kind == Event.Kind.RESHUFFLE
     is_new = is_new_stage(snapshot, min(1 + is_new_deck, len(happened)))
     said = [

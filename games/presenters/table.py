@@ -364,7 +364,13 @@ class TableView:
 
     @property
     def said(self) -> str:
-        """What a screen reader says of the newest event, and of what follows from it."""
+        """What a screen reader says of the newest event, and of what follows from it.
+
+        Before the deal, that is what the viewer has to do, if anything.
+        """
+        if self.state is None:
+            is_to_pick = self.viewer is not None and self.pick is not None and not self.pick.picked
+            return say_sentence(self.turn_words) if is_to_pick else ""
         # The result's headline gets the focus, and is read out then.
         guide = self.guide
         outcome = "" if self.result else say_sentence(speak_text(self.turn_words))

@@ -150,6 +150,20 @@ def test_until_the_first_move_a_player_reads_which_secret_card_it_is(
     assert [told_card(game, user)[0] for user in (alice, bob, oscar)] == ["", "", ""]
 
 
+def test_a_screen_reader_says_that_a_secret_card_is_to_be_picked(
+    alice: Any, bob: Any, oscar: Any
+) -> None:
+    """The table takes the place of the waiting room while the player may be anywhere on it."""
+    game = services.open_table(alice, variant="trifecta", move_time=60, kind="open")
+    assert told_card(game, alice)[1] == ""
+    services.join_game(game.pk, user=bob)
+    told = [told_card(game, user)[1] for user in (alice, bob, oscar)]
+    assert told == ["Pick your secret card.", "Pick your secret card.", ""]
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    told = [told_card(game, user)[1] for user in (alice, bob, oscar)]
+    assert told == ["", "Pick your secret card.", ""]
+
+
 def told_card(game: Game, user: Any) -> tuple[str, str]:
     """Return what the strip says of the own secret card, and what a screen reader says."""
     view = view_table(find_game(game.public_id, user), user.pk, now=timezone.now())
