@@ -34,6 +34,9 @@ def test_options_are_shown_where_they_apply(open_page: OpenPage, scripts: bool) 
     for players, shown in ((3, False), (4, True), (2, False)):
         page.click(f"#new-table label:has([name=players][value='{players}'])")
         expect(partnership).to_be_visible(visible=shown)
+    for length, shown in (("None", False), ("21", True)):
+        page.select_option("#table-option_target", length)
+        expect(page.locator("#table-option_count_out")).to_be_visible(visible=shown)
     page.click("#computers summary")
     for players in (2, 4, 3):
         page.click(f"#computers label:has([name=players][value='{players}'])")
