@@ -86,7 +86,7 @@ const here = location.pathname + location.search;
 let isSent = false; // by a form: the next page shows what has become of it
 
 window.addEventListener("submit", (event) => {
-  isSent = !event.defaultPrevented && closest(event, COMPOSED) !== null;
+  if (!event.defaultPrevented && closest(event, COMPOSED)) isSent = true;
 });
 
 for (const leaving of ["pagehide", "visibilitychange"]) window.addEventListener(leaving, keepSelection);
