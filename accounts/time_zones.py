@@ -64,15 +64,14 @@ def name_time_zone(name: str, at: datetime) -> str:
     """
     if name == "UTC":
         return gettext("UTC")
-    area, *parts = name.split("/")
+    area = name.split("/")[0]
     digits = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z").replace("-", "\u2212")
     offset = f"{digits[0]}{int(digits[1:3])}"
     if (minutes := digits[3:5]) != "00":
         offset += f":{minutes}"
     if area == "Etc":
         return f"UTC{offset}"
-    words = ", ".join(part.replace("_", " ") for part in parts or [name])
-    city = _cities(get_language() or "en").get(name, words)
+    city = _cities(get_language() or "en").get(name) or name.split("/")[-1].replace("_", " ")
     return gettext("{city} (UTC{offset})").format(city=city, offset=offset)
 
 

@@ -234,7 +234,7 @@ class BuildingGame(FishingGame[S, Move]):
         return Move(action, card, taken, value)
 
     def _find_number_clause(self, card: str, numbers: Sequence[int]) -> str:
-        """Return the clause that gives a card these numbers."""
+        """Return the clause that gives a card its numbers. Options may change which these are."""
         return "2.2" if card[0] in "JQK" else "2.1"
 
     def _find_reading(

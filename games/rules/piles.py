@@ -1,6 +1,6 @@
-"""The piles of a table: finding those that a move names, and laying a new one."""
+"""The piles of a table: finding those that a move names, refusing a build, and laying a new one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.rules.cards import cards_in
@@ -62,3 +62,12 @@ def write_pile(pile: Pile) -> dict[str, Any]:
     if pile.kind is Kind.SUBTRACTION:
         entry["subtraction"] = True
     return entry
+
+
+def refuse_build(
+    card: str, number: int, pile: Pile, numbers: Mapping[str, Sequence[int]], *, clause: str
+) -> IllegalMove:
+    """Return why a card read as this number does not take a build of another one."""
+    if pile.value in numbers[card]:
+        return IllegalMove("does_not_take_pile_as", clause, card=card, value=number, pile=pile)
+    return IllegalMove("captured_only_with", clause, pile=pile, needed=pile.value)

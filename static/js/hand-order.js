@@ -3,7 +3,7 @@
 
 import { closest, find, findAll } from "./dom.js";
 import { dragCards } from "./pointer-drag.js";
-import { HAND_ORDER, keepText, recallText } from "./storage.js";
+import { HAND_ORDER, keepText, recallJson } from "./storage.js";
 
 /** @typedef {{ by: "rank" | "colour" } | { by: "own", game: string | undefined, ids: string[] }} Order */
 
@@ -19,11 +19,7 @@ const idOf = (card) => card.querySelector("input")?.id ?? "";
 
 /** @returns {Order} */
 function recall() {
-  try {
-    return JSON.parse(recallText(HAND_ORDER) ?? "null") ?? { by: "rank" };
-  } catch {
-    return { by: "rank" };
-  }
+  return recallJson(HAND_ORDER) ?? { by: "rank" };
 }
 
 /** @param {Order} kept */

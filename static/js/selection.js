@@ -3,7 +3,7 @@
 // part of it.
 
 import { byId, check, closest, find, findAll } from "./dom.js";
-import { CHOSEN, inTab, keepText, recallText } from "./storage.js";
+import { CHOSEN, inTab, keepText, recallJson } from "./storage.js";
 
 /** @type {string | null | undefined} */
 let sentAt = null; // the number of moves seen when a move was sent
@@ -82,7 +82,8 @@ document.addEventListener("click", (event) => {
 });
 
 const COMPOSED = ":is(#play, #pick, .plans-draft)";
-const here = location.pathname + location.search;
+// Whoever logs in after somebody else in this browser finds nothing of theirs.
+const here = `${byId("turns")?.dataset.reader} ${location.pathname}${location.search}`;
 let isSent = false; // by a form: the next page shows what has become of it
 
 window.addEventListener("submit", (event) => {
@@ -103,7 +104,7 @@ function keepSelection() {
  * @returns {{ ids: string[], typed: string } | null}
  */
 function recallSelection() {
-  const kept = JSON.parse(recallText(CHOSEN, inTab) ?? "null");
+  const kept = recallJson(CHOSEN, inTab);
   return kept?.here === here ? kept : null;
 }
 

@@ -16,6 +16,15 @@ export function recallText(name, storage = inBrowser) {
   }
 }
 
+/** Return what was kept as JSON, or null. @param {string} name */
+export function recallJson(name, storage = inBrowser) {
+  try {
+    return JSON.parse(recallText(name, storage) ?? "null");
+  } catch {
+    return null; // another version of the site has kept it, or somebody has changed it
+  }
+}
+
 /** @param {string} name @param {string | null} text */
 export function keepText(name, text, storage = inBrowser) {
   try {

@@ -58,7 +58,7 @@ def test_a_time_zone_is_called_by_its_city(zone: str, shown: str) -> None:
         ("Asia/Kolkata", "Calcuta (UTC+5:30)"),
         ("America/Panama", "Panamá (UTC\u22125)"),
         ("America/Lima", "Lima (UTC\u22125)"),
-        ("America/Argentina/Salta", "Argentina, Salta (UTC\u22123)"),
+        ("America/Argentina/Salta", "Salta (UTC\u22123)"),
     ],
 )
 def test_a_city_is_named_in_the_language_of_the_page(zone: str, shown: str) -> None:
@@ -95,7 +95,7 @@ def test_a_time_zone_unknown_to_the_server_is_shown_as_utc(alice: User) -> None:
 def test_every_time_zone_is_offered_with_its_offset_at_that_moment() -> None:
     choices = dict(time_zone_choices(NOON))
     assert ("Europe/Berlin", "Berlin (UTC+2)") in choices["Europe"]
-    assert ("America/Argentina/Salta", "Argentina, Salta (UTC−3)") in choices["America"]
+    assert ("America/Argentina/Salta", "Salta (UTC−3)") in choices["America"]
     assert ("America/St_Johns", "St. John’s (UTC−2:30)") in choices["America"]
     assert choices["UTC"] == "UTC"
 

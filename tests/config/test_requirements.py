@@ -57,6 +57,19 @@ def test_whatever_a_pinned_package_needs_is_pinned_too(file: str, version: str) 
     assert missing == []
 
 
+def test_the_checks_run_with_what_the_site_installs() -> None:
+    site, checks = (
+        {
+            line
+            for line in (ROOT / file).read_text().splitlines()
+            if "==" in line and line[0].isalpha()
+        }
+        for file in ("requirements.txt", "requirements-dev.txt")
+    )
+    assert len(site) > 60
+    assert site - checks == set()
+
+
 def test_a_python_that_was_named_and_does_not_work_is_not_passed_over(tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").touch()
     found = subprocess.run(

@@ -222,9 +222,11 @@ test("a page that the browser kept comes back with nothing chosen", async () => 
   assert.deepEqual(chosen(), []);
 });
 
+const TURNS = '<span id="turns" data-reader="7"></span>';
+const HERE = "7 /games/1/";
 const kept = () => JSON.parse(sessionStorage.getItem("chosen"));
 const keep = (entry) => {
-  sessionStorage.setItem("chosen", JSON.stringify({ here: "/games/1/", ids: [], typed: "", ...entry }));
+  sessionStorage.setItem("chosen", JSON.stringify({ here: HERE, ids: [], typed: "", ...entry }));
 };
 const leave = () => window.dispatchEvent(new Event("pagehide"));
 const load = () => document.dispatchEvent(new Event("DOMContentLoaded"));
@@ -232,10 +234,10 @@ const post = (form, options) => find(form).dispatchEvent(new Event("submit", { b
 const TYPING = { more: '<details id="typing"></details>' };
 
 test("what was chosen and typed is kept when the page is left, and there again after it", async () => {
-  await openPage(table({ ...CHOSEN, ...TYPING }), "selection");
+  await openPage(TURNS + table({ ...CHOSEN, ...TYPING }), "selection");
   find("#typed").value = "7S x 4D&3C";
   leave();
-  assert.deepEqual(kept(), { here: "/games/1/", ids: ["c-7S", "p-4D"], typed: "7S x 4D&3C" });
+  assert.deepEqual(kept(), { here: HERE, ids: ["c-7S", "p-4D"], typed: "7S x 4D&3C" });
   for (const input of document.querySelectorAll("#play input")) input.checked = false;
   find("#typed").value = "";
   load();
@@ -244,33 +246,34 @@ test("what was chosen and typed is kept when the page is left, and there again a
 });
 
 test("it is kept too when only the tab is hidden, which may be the last that a page hears of", async () => {
-  await openPage(table(CHOSEN), "selection");
+  await openPage(TURNS + table(CHOSEN), "selection");
   document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   assert.deepEqual(kept().ids, ["c-7S", "p-4D"]);
 });
 
 test("the box of a typed move stays closed if nothing was typed", async () => {
-  await openPage(table(TYPING), "selection");
+  await openPage(TURNS + table(TYPING), "selection");
   keep({ ids: ["c-7S"] });
   load();
   assert.deepEqual([chosen(), find("#typing").open], [["c-7S"], false]);
 });
 
 test("what was typed needs a place to type", async () => {
-  await openPage('<form id="play"></form>', "selection");
+  await openPage(`${TURNS}<form id="play"></form><details id="typing"></details>`, "selection");
   keep({ typed: "7S" });
   load();
+  assert.equal(find("#typing").open, false);
 });
 
 test("of what was chosen, only what is still there is chosen again", async () => {
-  await openPage(table({ card: "checked" }), "selection");
+  await openPage(TURNS + table({ card: "checked" }), "selection");
   keep({ ids: ["c-8S", "p-9C", "p-4D"] });
   load();
   assert.deepEqual(chosen(), ["c-8S", "p-4D"]);
 });
 
 test("what is chosen again is asked about like a choice by hand", async () => {
-  await openPage(table(), "selection");
+  await openPage(TURNS + table(), "selection");
   keep({ ids: ["c-7S"] });
   const changed = [];
   document.addEventListener("change", ({ target }) => changed.push(target.id));
@@ -279,23 +282,38 @@ test("what is chosen again is asked about like a choice by hand", async () => {
 });
 
 test("what was chosen at another table is left alone", async () => {
-  await openPage(table(), "selection");
-  keep({ here: "/games/2/", ids: ["c-7S"] });
+  await openPage(TURNS + table(), "selection");
+  keep({ here: "7 /games/2/", ids: ["c-7S"] });
   load();
   assert.deepEqual(chosen(), []);
   leave();
-  assert.equal(kept().here, "/games/2/");
+  assert.equal(kept().here, "7 /games/2/");
+});
+
+test("what somebody else has chosen at the same table is left alone", async () => {
+  await openPage(TURNS + table(), "selection");
+  keep({ here: "8 /games/1/", ids: ["c-7S"], typed: "7S" });
+  load();
+  assert.deepEqual([chosen(), find("#typed").value], [[], ""]);
+});
+
+test("what cannot be read counts for nothing", async () => {
+  await openPage(TURNS + table(CHOSEN), "selection");
+  sessionStorage.setItem("chosen", "{");
+  load();
+  leave();
+  assert.deepEqual(kept().ids, ["c-7S", "p-4D"]);
 });
 
 test("once nothing is chosen any more, nothing is kept", async () => {
-  await openPage(table(), "selection");
+  await openPage(TURNS + table(), "selection");
   keep({ ids: ["c-7S"] });
   leave();
   assert.equal(kept(), null);
 });
 
 test("once a form has been sent, the next page says what is chosen", async () => {
-  await openPage(table(CHOSEN), "selection");
+  await openPage(TURNS + table(CHOSEN), "selection");
   keep({ ids: ["c-7S"] });
   post("#play");
   find("#play").addEventListener("submit", (event) => event.preventDefault());
@@ -305,7 +323,7 @@ test("once a form has been sent, the next page says what is chosen", async () =>
 });
 
 test("a move that goes through the socket is no form that was sent", async () => {
-  await openPage(table(CHOSEN), "selection");
+  await openPage(TURNS + table(CHOSEN), "selection");
   find("#play").addEventListener("submit", (event) => event.preventDefault());
   post("#play", { cancelable: true });
   leave();
@@ -313,7 +331,7 @@ test("a move that goes through the socket is no form that was sent", async () =>
 });
 
 test("a change of the language keeps what is chosen", async () => {
-  await openPage(`${table(CHOSEN)}<form id="language-form"></form>`, "selection");
+  await openPage(`${TURNS}${table(CHOSEN)}<form id="language-form"></form>`, "selection");
   post("#language-form");
   leave();
   assert.deepEqual(kept().ids, ["c-7S", "p-4D"]);
@@ -321,19 +339,19 @@ test("a change of the language keeps what is chosen", async () => {
 
 test("the draft of a plan is kept with its address", async () => {
   const page = await openPage(
-    '<form class="plans-draft"><input type="radio" id="c-7S" checked><input type="checkbox" checked></form>',
+    `${TURNS}<form class="plans-draft"><input type="radio" id="c-7S" checked><input type="checkbox" checked></form>`,
   );
   history.replaceState(null, "", "/games/1/plans/?when=4D");
   await page.run("selection");
   leave();
-  assert.deepEqual(kept(), { here: "/games/1/plans/?when=4D", ids: ["c-7S"], typed: "" });
+  assert.deepEqual(kept(), { here: "7 /games/1/plans/?when=4D", ids: ["c-7S"], typed: "" });
   find("#c-7S").checked = false;
   load();
   assert.ok(find("#c-7S").checked);
 });
 
-test("a page that the browser kept comes back as it was left, also after a form was sent", async () => {
-  await openPage(table(CHOSEN), "selection");
+test("a page that the browser kept comes back with what was chosen, also after a form was sent", async () => {
+  await openPage(TURNS + table(CHOSEN), "selection");
   post("#play");
   keep({ ids: ["c-8S"] });
   window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
@@ -343,7 +361,7 @@ test("a page that the browser kept comes back as it was left, also after a form 
 });
 
 test("where nothing can be kept, the page works without", async () => {
-  await openPage(table(CHOSEN), "selection");
+  await openPage(TURNS + table(CHOSEN), "selection");
   Object.defineProperty(globalThis, "sessionStorage", { get: () => assert.fail("denied"), configurable: true });
   leave();
   load();

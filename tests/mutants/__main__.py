@@ -43,7 +43,7 @@ def main() -> None:
         for on_redis in {mutant.on_redis for mutant in chosen}:
             files = {t for each in chosen if each.on_redis == on_redis for t in each.tests.split()}
             code, failed = run_tests(
-                copy, sorted(files), environment, on_redis=on_redis, patience=None
+                copy, sorted(files), environment, on_redis=on_redis, patience=6 * PATIENCE
             )
             if code != PASSED:
                 sys.exit(f"Nothing was planted yet, and the tests do not pass: {failed or code}")
@@ -112,7 +112,7 @@ def run_tests(
     environment: Mapping[str, str],
     *,
     on_redis: bool,
-    patience: float | None = PATIENCE,
+    patience: float = PATIENCE,
 ) -> tuple[int, str]:
     """Run tests until the first fails; return what pytest exits with, and the name of that test."""
     environment = {**environment, "REDIS_URL": REDIS_URL if on_redis else ""}

@@ -7,6 +7,7 @@ from games.rules.combinations import can_add_up, can_split
 from games.rules.errors import IllegalMove
 from games.rules.holding import Numbers
 from games.rules.notation import Action, Move
+from games.rules.piles import refuse_build
 from games.rules.state import Kind, Pile
 
 
@@ -32,7 +33,7 @@ def refuse_capture(
     for pile in piles:
         if pile.kind is not Kind.LOOSE:
             if pile.value != number:
-                return _refuse_build_capture(card, number, pile, numbers)
+                return refuse_build(card, number, pile, numbers, clause="4.2")
         elif readings := numbers[pile.cards[0]]:
             units.append(readings)
         else:
@@ -45,12 +46,6 @@ def refuse_capture(
     if len(numbers[card]) > 1:
         return IllegalMove("does_not_take_as", "4.2", card=card, value=number, other=loose[0])
     return IllegalMove("does_not_take", "4.2", card=card, other=loose[0])
-
-
-def _refuse_build_capture(card: str, number: int, pile: Pile, numbers: Numbers) -> IllegalMove:
-    if pile.value in numbers[card]:
-        return IllegalMove("does_not_take_pile_as", "4.2", card=card, value=number, pile=pile)
-    return IllegalMove("captured_only_with", "4.2", pile=pile, needed=pile.value)
 
 
 def _refuse_face_capture(card: str, piles: Sequence[Pile]) -> IllegalMove | None:

@@ -6,6 +6,7 @@ from games.rules.combinations import can_add_up, can_split
 from games.rules.errors import IllegalMove
 from games.rules.holding import Numbers
 from games.rules.notation import Action
+from games.rules.piles import refuse_build
 from games.rules.state import Kind, Pile
 
 
@@ -18,18 +19,12 @@ def refuse_capture(
         if pile.kind is Kind.LOOSE:
             units.append(numbers[pile.cards[0]])
         elif pile.value != number and pile.kind is Kind.FIXED:
-            return _refuse_multiple(card, number, pile, numbers)
+            return refuse_build(card, number, pile, numbers, clause="4.3")
         elif isinstance(pile.value, int):
             units.append((pile.value,))
     if not units or can_split(units, number):
         return None
     return _refuse_sum(card, number, piles, numbers)
-
-
-def _refuse_multiple(card: str, number: int, pile: Pile, numbers: Numbers) -> IllegalMove:
-    if pile.value in numbers[card]:
-        return IllegalMove("does_not_take_pile_as", "4.3", card=card, value=number, pile=pile)
-    return IllegalMove("captured_only_with", "4.3", pile=pile, needed=pile.value)
 
 
 def _refuse_sum(card: str, number: int, piles: Sequence[Pile], numbers: Numbers) -> IllegalMove:

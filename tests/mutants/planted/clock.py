@@ -24,7 +24,7 @@ CLOCK: Final = (
         "games/clocks.py",
         "return NO_TIMER < self.move_time <= LIVE_MOVE_TIME",
         "return NO_TIMER < self.move_time < LIVE_MOVE_TIME",
-        "tests/games/test_leaving_tables.py",
+        "tests/games/test_seating_leaving.py",
     ),
     Mutant(
         "all hours of a vacation count in the year in which it begins",

@@ -54,7 +54,7 @@ def test_an_ace_that_takes_a_build_is_told_what_else_it_does_not_take_4_3() -> N
         ROYAL.compose(state, "capture", "AS", "AH-AD", "5C")
 
 
-def test_an_ace_is_told_that_its_other_number_would_take_a_multiple_build_4_3() -> None:
+def test_an_ace_read_as_the_wrong_number_for_a_multiple_build_is_told_which_4_3() -> None:
     high = at(["AS", "KS"], "KD+AD+QH+2H=14@1 KH")
     assert refusal(high, "AS x KD AD QH 2H") == (
         "4.3",

@@ -35,7 +35,7 @@ def test_an_ace_is_1_or_14_each_time_it_is_used_2_3() -> None:
     assert not is_legal(state, "AH=14 x AS 5D 8C KD")
 
 
-def test_an_ace_is_told_that_its_other_number_would_take_a_build_4_2() -> None:
+def test_an_ace_read_as_the_wrong_number_for_a_build_is_told_which_4_2() -> None:
     state = at(["AS", "2S"], "KD+AD=14@1 5C")
     assert refusal(state, "AS x KD AD") == (
         "4.2",
