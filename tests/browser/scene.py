@@ -33,6 +33,9 @@ from tests.running import Site, running_site
 RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 DAYS = "259200"
+FORGET_CHOICE = """try {
+    sessionStorage.removeItem("chosen"); // the next visit begins with nothing chosen
+} catch {} // a blank page has no storage"""
 BUDGET = {"move_time": "budget", "bank": DAYS, "increment": "43200"}
 MOVES = 11  # with the picks of two secret cards
 PASSWORD = "over the hills and far away"
@@ -445,9 +448,10 @@ def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
 def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
     """Let people play on a site until it has games of every state; a stranger only looks."""
     with visitors(browser, site) as open_one:
-        zoe, guest, friend, newcomer, stranger, member, keeper, halfway = (
-            open_one(BLANK, reduced_motion="reduce") for _ in range(8)
-        )
+        pages = [open_one(BLANK, reduced_motion="reduce") for _ in range(8)]
+        for page in pages:
+            page.add_init_script(FORGET_CHOICE)
+        zoe, guest, friend, newcomer, stranger, member, keeper, halfway = pages
         for page, name in ((zoe, "zoe"), (member, "mia"), (keeper, "nora")):
             sign_up(page, name)
         site.run(PROTECT)
