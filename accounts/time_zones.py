@@ -9,7 +9,7 @@ from importlib import resources
 from itertools import groupby
 from pathlib import Path
 
-from babel.core import Locale, UnknownLocaleError, get_global
+from babel.core import Locale, UnknownLocaleError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -97,10 +97,7 @@ def _cities(language: str) -> dict[str, str]:
         zones = Locale.parse(language, sep="-").time_zones
     except (UnknownLocaleError, ValueError):
         return {}
-    renamed = get_global("zone_aliases")
-    return {
-        renamed.get(zone, zone): words["city"] for zone, words in zones.items() if "city" in words
-    }
+    return {zone: words["city"] for zone, words in zones.items() if "city" in words}
 
 
 def _plain(text: str) -> str:

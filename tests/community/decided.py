@@ -1,4 +1,4 @@
-"""What the staff decides, as tests begin with it."""
+"""Decisions of the staff that tests begin with."""
 
 import datetime as dt
 

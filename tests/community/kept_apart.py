@@ -1,4 +1,4 @@
-"""Blocks, mutes and whom they concern, as tests begin with them."""
+"""Blocks and mutes that tests begin with."""
 
 from collections.abc import Callable
 

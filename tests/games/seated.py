@@ -1,4 +1,4 @@
-"""Tables of each kind, as tests begin with them."""
+"""Tables of each kind that tests begin with."""
 
 from __future__ import annotations
 

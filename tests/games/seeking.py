@@ -1,4 +1,4 @@
-"""Places in the queue, as tests begin with them."""
+"""Places in the queue that tests begin with."""
 
 from __future__ import annotations
 
