@@ -25,13 +25,21 @@ class Clock {
   #last = 0;
 
   setTimeout(act, milliseconds = 0, ...values) {
-    this.#last += 1;
-    this.#timers.set(this.#last, { at: this.now + milliseconds, act: () => act(...values) });
-    return this.#last;
+    return this.#add({ at: this.now + milliseconds, act: () => act(...values) });
   }
 
-  clearTimeout(timer) {
+  setInterval(act, every, ...values) {
+    return this.#add({ at: this.now + every, every, act: () => act(...values) });
+  }
+
+  clear(timer) {
     this.#timers.delete(timer);
+  }
+
+  #add(timer) {
+    this.#last += 1;
+    this.#timers.set(this.#last, timer);
+    return this.#last;
   }
 
   async pass(milliseconds) {
@@ -39,9 +47,11 @@ class Clock {
     for (;;) {
       const [due] = [...this.#timers].filter(([, { at }]) => at <= end).sort(([, one], [, other]) => one.at - other.at);
       if (!due) break;
-      this.#timers.delete(due[0]);
-      this.now = due[1].at;
-      due[1].act();
+      const [timer, { at, every, act }] = due;
+      if (every) this.#timers.set(timer, { at: at + every, every, act });
+      else this.clear(timer);
+      this.now = at;
+      act();
       await settle();
     }
     this.now = end;
@@ -85,7 +95,9 @@ export async function openPage(html, ...scripts) {
   define("scrollTo", () => {});
   define("matchMedia", () => ({ matches: false }));
   define("setTimeout", (...values) => clock.setTimeout(...values));
-  define("clearTimeout", (timer) => clock.clearTimeout(timer));
+  define("clearTimeout", (timer) => clock.clear(timer));
+  define("setInterval", (...values) => clock.setInterval(...values));
+  define("clearInterval", (timer) => clock.clear(timer));
   define("performance", { now: () => clock.now });
   AbortSignal.timeout = (milliseconds) => {
     const controller = new AbortController();

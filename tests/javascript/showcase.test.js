@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
-import { element, find, openPage, send, settle } from "./page.js";
+import { test } from "node:test";
+import { element, find, openPage, send } from "./page.js";
 
 const STEPS = {
   pieces: ["<b>", "first", "second", "</b>"],
@@ -17,7 +17,6 @@ const table = (words, { recorded = true, mark = "m1" } = {}) => `
   <div id="showcase-table"><b>${words}</b></div></section></div>`;
 
 async function open(html, { lessMotion = false } = {}) {
-  mock.timers.enable({ apis: ["setInterval"] });
   const page = await openPage(html);
   globalThis.matchMedia = () => ({ matches: lessMotion });
   globalThis.Idiomorph = {
@@ -27,14 +26,9 @@ async function open(html, { lessMotion = false } = {}) {
   };
   find(".showcase-panel").getBoundingClientRect = () => ({ top: 10, bottom: 300 });
   await page.run("showcase");
-  page.wait = async () => {
-    mock.timers.tick(3000);
-    await settle();
-  };
+  page.wait = () => page.clock.pass(3000);
   return page;
 }
-
-test.afterEach(() => mock.timers.reset());
 
 const words = () => find("#showcase-table").textContent;
 const button = () => find("#showcase-pause");
