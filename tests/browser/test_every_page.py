@@ -64,6 +64,12 @@ WITH_NAMES = {
     "another's profile": ".profile-more .button",
 }
 """Pages, and what names people on them."""
+FIND_LOST = """(names) => names.flatMap(
+    (name) => [...document.querySelectorAll(`[${name}]`)].flatMap(
+        (each) => each.getAttribute(name).split(/\\s+/).filter((id) => id && !document.getElementById(id))
+    )
+)"""
+REFERENCES = ("for", "aria-controls", "aria-describedby", "aria-labelledby", "form", "list")
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
 
 
@@ -143,6 +149,7 @@ def test_a_page_has_no_barrier_and_all_of_its_texts_can_be_translated_and_have_r
     page = scene.visit(PAGES[name], language=LANGUAGE)
     assert find_unmarked(page) == []
     assert find_barriers(page) == []
+    assert page.evaluate(FIND_LOST, REFERENCES) == []
     page.emulate_media(color_scheme="dark")
     assert find_barriers(page, *RULES_OF_COLOUR) == []
     assert find_cut_off(page, DESK, PHONE, SMALL_PHONE) == []
