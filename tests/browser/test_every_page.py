@@ -66,9 +66,9 @@ WITH_NAMES = {
 """Pages, and what names people on them."""
 FIND_LOST = """(names) => names.flatMap(
     (name) => [...document.querySelectorAll(`[${name}]`)].flatMap(
-        (each) => each.getAttribute(name).split(/\\s+/).filter((id) => id && !document.getElementById(id))
+        (each) => each.getAttribute(name).split(/\\s+/)
     )
-)"""
+).filter((id) => id && !document.getElementById(id))"""
 REFERENCES = ("for", "aria-controls", "aria-describedby", "aria-labelledby", "form", "list")
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
 
