@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Field, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql import UpdateQuery
@@ -117,7 +117,8 @@ def insert_row(row: Model) -> None:
 
 def stored_values(fields: Iterable[Field[Any, Any]], row: Model) -> list[Any]:
     """Return the values of these fields of a row as the database stores them."""
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    database = connections[DEFAULT_DB_ALIAS]  # each field would look it up more than once
+    return [field.get_db_prep_save(getattr(row, field.attname), database) for field in fields]
 
 
 @lru_cache(maxsize=64)
