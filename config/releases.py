@@ -1,4 +1,4 @@
-"""Whether a newer release has changed the database, which this one then must not use."""
+"""What releases before and after this one make of the database."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from config.environment import BASE_DIR
+
+NEEDS_STOP = ("games", "0016_seeks")
+"""The newest change after which processes of a release without it fail, or count less than all."""
 
 
 def find_newer_change(applied: Iterable[tuple[str, str]]) -> str | None:
@@ -33,3 +36,12 @@ def name_newer_change() -> str | None:
     Raises DatabaseError if the database does not answer.
     """
     return find_newer_change(MigrationRecorder(connection).applied_migrations())
+
+
+def needs_stop() -> bool:
+    """Return whether all processes of the older release must have stopped before an upgrade.
+
+    Otherwise they go on while the database is changed. Raises DatabaseError if it does not answer.
+    """
+    applied = MigrationRecorder(connection).applied_migrations()
+    return NEEDS_STOP not in applied and any(app == NEEDS_STOP[0] for app, _ in applied)

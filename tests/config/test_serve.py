@@ -1,6 +1,7 @@
 """`manage.py serve` runs the whole site and leaves nothing behind."""
 
 import contextlib
+import datetime as dt
 import os
 import re
 import shutil
@@ -21,10 +22,12 @@ import pytest
 from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
-from config.releases import name_newer_change
+from config.releases import NEEDS_STOP, name_newer_change, needs_stop
 from games.management.commands import serve as command
 from games.management.commands.serve import collect_static
+from games.models import SiteClock
 from tests.running import ROOT, Site, environment, free_port, numbers_at
 
 pytestmark = [pytest.mark.once, pytest.mark.early]  # these sites choose their own database
@@ -233,6 +236,7 @@ def test_a_database_that_cannot_be_written_is_reported_with_a_remedy(
 
     monkeypatch.setattr(command, "wait_for_database", lambda: None)
     monkeypatch.setattr(command, "refuse_newer_release", lambda: None)
+    monkeypatch.setattr(command, "refuse_running_release", lambda: None)
     monkeypatch.setattr(command, "call_command", refuse)
     with pytest.raises(SystemExit) as refused:
         command.prepare()
@@ -250,6 +254,7 @@ def test_a_database_of_somebody_else_is_reported_with_a_remedy(
 
     monkeypatch.setattr(command, "wait_for_database", lambda: None)
     monkeypatch.setattr(command, "refuse_newer_release", lambda: None)
+    monkeypatch.setattr(command, "refuse_running_release", lambda: None)
     monkeypatch.setattr(command, "call_command", refuse)
     with pytest.raises(SystemExit) as refused:
         command.prepare()
@@ -280,6 +285,84 @@ def test_changes_that_were_replaced_or_dropped_are_of_no_newer_release(
     for app, name in (("games", "0000_replaced"), ("auth", "0000_dropped"), ("gone", "0001_app")):
         MigrationRecorder.Migration.objects.create(app=app, name=name)
     assert name_newer_change() is None
+
+
+@pytest.fixture
+def needing_stop(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return a function that prepares a database of a release which could not go on.
+
+    It tells which signs of life the release gives while they are waited for.
+    """
+    changes = MigrationRecorder.Migration.objects
+    changes.get(app=NEEDS_STOP[0], name=NEEDS_STOP[1]).delete()
+    now = timezone.now()
+    SiteClock.objects.create(pk=1, web_seen_at=now, swept_at=now)
+
+    def prepare(**signs: Any) -> None:
+        slept = []
+
+        def sleep(seconds: float) -> None:
+            slept.append(seconds)
+            SiteClock.objects.filter(pk=1).update(**signs)
+
+        monkeypatch.setattr(time, "sleep", sleep)
+        command.refuse_running_release()
+        assert slept == [command.OLDER_SIGN_WITHIN]
+
+    return prepare
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sign", ["web_seen_at", "swept_at"])
+def test_an_older_release_that_could_not_go_on_has_to_stop_first(
+    sign: str, needing_stop: Any
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        needing_stop(**{sign: timezone.now()})
+    assert str(refused.value) == (
+        "An older release is still running on this database, and could not go on after this "
+        "upgrade. Stop all its processes, workers too, and start again."
+    )
+
+
+@pytest.mark.django_db
+def test_an_older_release_that_has_just_stopped_does_not_keep_a_newer_one_from_starting(
+    needing_stop: Any,
+) -> None:
+    needing_stop()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("could_go_on", [True, False])
+def test_nothing_is_waited_for_if_all_can_go_on_or_nothing_has_run(
+    could_go_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "needs_stop", lambda: not could_go_on)
+    monkeypatch.setattr(time, "sleep", None)
+    at = timezone.now() - dt.timedelta(seconds=0 if could_go_on else 11)
+    SiteClock.objects.create(pk=1, web_seen_at=at)
+    command.refuse_running_release()
+
+
+@pytest.mark.django_db
+def test_a_new_database_and_one_of_this_release_need_no_stop() -> None:
+    assert not needs_stop()
+    MigrationRecorder.Migration.objects.filter(app="games").delete()
+    assert not needs_stop()
+
+
+@pytest.mark.django_db
+def test_preparing_looks_for_an_older_release_before_the_database_is_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def migrate(*_: Any, **__: Any) -> None:
+        raise AssertionError("the database was changed")
+
+    monkeypatch.setattr(command, "needs_stop", lambda: True)
+    monkeypatch.setattr(command, "is_release_running", lambda: True)
+    monkeypatch.setattr(command, "call_command", migrate)
+    with pytest.raises(SystemExit, match="Stop all its processes"):
+        command.prepare()
 
 
 def test_a_web_process_without_a_prepared_database_says_so_in_a_sentence(tmp_path: Path) -> None:

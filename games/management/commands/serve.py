@@ -24,6 +24,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.exceptions import MigrationSchemaMissing
+from django.utils import timezone
 
 from config.connections import (
     KEEP_ALIVE_SECONDS,
@@ -33,9 +34,10 @@ from config.connections import (
 )
 from config.databases import one_connection, tell_reason, tell_remedy
 from config.environment import LAST_PORT, refuse
-from config.releases import name_newer_change
+from config.releases import name_newer_change, needs_stop
 from config.signs import signs
 from config.supervisor import Process, Supervisor
+from games.models import SiteClock
 
 logger = logging.getLogger("config")
 
@@ -56,6 +58,8 @@ WORKERS = {
 BEAT = [*CELERY, "beat", "-S", "config.beat:Scheduler", "--max-interval", "1", "--pidfile="]
 
 DATABASE_WITHIN = 10.0  # seconds
+OLDER_SIGN_WITHIN = 10.0
+"""In how many seconds a process of an older release tells that it runs, if it does."""
 STOP_SIGN_SECONDS = 2.0
 """How long a process that stops waits for the database to know."""
 
@@ -201,6 +205,7 @@ def prepare() -> None:
         with one_connection():
             wait_for_database()
             refuse_newer_release()
+            refuse_running_release()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("createcachetable", verbosity=0)
     except MigrationSchemaMissing as error:
@@ -219,6 +224,26 @@ def refuse_newer_release() -> None:
             f"A newer release has changed this database ({change}), and this one does not get "
             "along with it. Install that release again, or restore a backup made before it."
         )
+
+
+def refuse_running_release() -> None:
+    """Exit with a message if a release still runs that cannot work with a change to be made."""
+    if needs_stop() and is_release_running():
+        sys.exit(
+            "An older release is still running on this database, and could not go on after this "
+            "upgrade. Stop all its processes, workers too, and start again."
+        )
+
+
+def is_release_running() -> bool:
+    """Return whether a process of any release gives a sign of life, after waiting for one."""
+    signs = SiteClock.objects.filter(pk=1).values_list("web_seen_at", "swept_at")
+    before = signs.first()
+    silence = [timezone.now() - each for each in before or () if each is not None]
+    if all(each.total_seconds() > OLDER_SIGN_WITHIN for each in silence):
+        return False
+    time.sleep(OLDER_SIGN_WITHIN)
+    return signs.first() != before
 
 
 def wait_for_database() -> None:

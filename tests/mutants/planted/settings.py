@@ -342,6 +342,13 @@ SETTINGS: Final = (
         "tests/config/test_serve.py",
     ),
     Mutant(
+        "an upgrade changes the database under an older release that cannot go on",
+        "games/management/commands/serve.py",
+        "    return signs.first() != before\n",
+        "    return False\n",
+        "tests/config/test_serve.py",
+    ),
+    Mutant(
         "what is sent to a static file is not counted",
         "config/static_server.py",
         'while (message := await receive()).get("more_body"):',
