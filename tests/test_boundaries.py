@@ -331,6 +331,13 @@ def test_no_style_sheet_says_anything(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
+def test_what_cannot_be_selected_cannot_be_in_safari_either(path: Path) -> None:
+    sheet = path.read_text()
+    plain = re.findall(r"[{;]\s*user-select:([^;}]*)", sheet)
+    assert plain == re.findall(r"[{;]\s*-webkit-user-select:([^;}]*)", sheet)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
 def test_nothing_moves_by_itself_for_more_than_five_seconds(path: Path) -> None:
     # WCAG 2.2.2: whatever moves longer needs a button that stops it. It also warms phones.
     sheet = path.read_text()
