@@ -347,6 +347,14 @@ def test_a_sign_is_shown_where_it_cannot_be_hidden_from_screen_readers(path: Pat
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
+def test_no_colour_of_controls_is_light(path: Path) -> None:
+    # WebKit fills what is not chosen with black then, which a dark panel hides.
+    for digits in re.findall(r"accent-color: *#(\w{6})\b", path.read_text()):
+        red, green, blue = bytes.fromhex(digits)
+        assert (2 * red + 5 * green + blue) / 8 < 128, digits
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
 def test_nothing_moves_by_itself_for_more_than_five_seconds(path: Path) -> None:
     # WCAG 2.2.2: whatever moves longer needs a button that stops it. It also warms phones.
     sheet = path.read_text()
