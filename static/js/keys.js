@@ -1,7 +1,7 @@
 // Playing by keys: 1 to 4 and letters choose, Enter plays or keeps the secret card, Escape resets, ? helps. Keys that are
 // single characters can be switched off in the help dialog: speech input may press them by accident.
 
-import { check, closest, find, findAll, required } from "./dom.js";
+import { byId, check, closest, find, findAll, required } from "./dom.js";
 import { keepText, recallText } from "./storage.js";
 
 const OFF = "single-keys-off";
@@ -65,7 +65,10 @@ function toggle(input) {
  * @param {KeyboardEvent} event
  */
 function keepSecret(event) {
-  if (event.target !== document.body && !closest(event, "#pick")) return null;
+  const pick = byId("pick");
+  const { target } = event;
+  // Safari focuses no radio button on a click, but the element around all cards.
+  if (!(target instanceof Node) || !(pick?.contains(target) || target.contains(pick))) return null;
   const button = find("#pick .pick-send .button-main", HTMLElement);
   return button && (() => button.click());
 }
