@@ -1,12 +1,14 @@
 // Registers the service worker on every page, and sends no form twice by a double click. When nobody is
 // logged in, it takes the number off the icon of the installed site, and forgets how a hand was sorted
-// and what was chosen.
+// and what was chosen. A page that the browser has kept is not shown to anybody else than its reader.
 
 import { showBadge } from "./badge.js";
 import { byId, closest, find } from "./dom.js";
-import { CHOSEN, HAND_ORDER, inTab, keepText } from "./storage.js";
+import { CHOSEN, HAND_ORDER, inTab, keepText, READER, recallText } from "./storage.js";
 
 const TWICE_MS = 2000;
+
+const reader = byId("turns")?.dataset.reader ?? null;
 
 /** @type {EventTarget | null} */
 let sentForm = null;
@@ -22,6 +24,7 @@ async function register() {
 }
 
 register();
+keepText(READER, reader);
 if (!byId("turns")) {
   showBadge(0);
   keepText(HAND_ORDER, null);
@@ -37,5 +40,13 @@ window.addEventListener("submit", (event) => {
   else [sentForm, sentAt] = [event.target, now];
 });
 window.addEventListener("pageshow", (event) => {
-  if (event.persisted) sentForm = null;
+  if (!event.persisted) return;
+  sentForm = null;
+  if (recallText(READER) !== reader) askAnew();
 });
+
+// Safari keeps whole pages for a step back, over http also those that say that they must not be kept.
+function askAnew() {
+  document.body.hidden = true;
+  location.reload();
+}

@@ -4,6 +4,10 @@ import { element, openPage, settle } from "./page.js";
 
 async function open({ html = "", container, order = "" } = {}) {
   const page = await openPage(html);
+  page.reloads = 0;
+  location.reload = () => {
+    page.reloads += 1;
+  };
   localStorage.setItem("hand-order", order);
   sessionStorage.setItem("chosen", "c-8D");
   page.cleared = 0;
@@ -68,10 +72,44 @@ test("a double click sends a form once", async () => {
   assert.ok(isSent(form));
   window.dispatchEvent(new Event("pageshow"));
   assert.ok(!isSent(form));
+  comeBack(window);
+  assert.ok(isSent(form));
+});
+
+function comeBack(window) {
   const shown = new Event("pageshow");
   shown.persisted = true;
   window.dispatchEvent(shown);
-  assert.ok(isSent(form));
+}
+
+test("a page that the browser has kept is asked for again if somebody else reads it, or nobody is logged in", async () => {
+  for (const now of [null, "6"]) {
+    const page = await open({ html: '<span id="turns" data-reader="5"></span>' });
+    comeBack(page.window);
+    assert.equal(page.reloads, 0);
+    assert.ok(!document.body.hidden);
+    if (now) localStorage.setItem("reader", now);
+    else localStorage.removeItem("reader");
+    comeBack(page.window);
+    assert.equal(page.reloads, 1);
+    assert.ok(document.body.hidden);
+  }
+});
+
+test("a page that a stranger has read is asked for again after the log-in", async () => {
+  const page = await open();
+  comeBack(page.window);
+  assert.equal(page.reloads, 0);
+  localStorage.setItem("reader", "5");
+  comeBack(page.window);
+  assert.equal(page.reloads, 1);
+});
+
+test("who has read a page is forgotten where nobody is logged in", async () => {
+  await open({ html: '<span id="turns" data-reader="5"></span>' });
+  assert.equal(localStorage.getItem("reader"), "5");
+  await (await openPage("")).run("app");
+  assert.equal(localStorage.getItem("reader"), null);
 });
 
 test("a form that a script sends is left to the script", async () => {
