@@ -43,6 +43,10 @@ FIND_CUT_CHOICES = """fields => fields.flatMap((field) => {
     copy.remove();
     return cut.map(({ text }) => text);
 })"""
+# Safari on a phone zooms in on a field with smaller letters, and stays there.
+FIND_SMALL_FIELDS = """fields => fields.filter((field) => {
+    return parseFloat(getComputedStyle(field).fontSize) < 16;
+}).map(({ name, id }) => name || id)"""
 NEEDED = (".player-far", "#last-move", ".piles", ".player-near", ".hand", "#sentence", ".actions")
 
 
@@ -351,6 +355,17 @@ def test_a_choice_is_read_whole(
     fields = page.locator(f"{opened} select:visible")
     assert fields.count() > 3
     assert fields.evaluate_all(FIND_CUT_CHOICES) == []
+
+
+def test_a_phone_does_not_zoom_in_on_a_field(open_page: OpenPage) -> None:
+    page = open_page(BLANK, width=360, height=740, has_touch=True, is_mobile=True)
+    start_against_computers(page, "casino", 2, move_time=DAYS)
+    unwritten = "[type=hidden], [type=radio], [type=checkbox], [type=range]"
+    fields = page.locator(f"select, textarea, input:not({unwritten})")
+    for path in (page.url, "/recorded/", "/shuffle/", "/archive/", "/records/"):
+        page.goto(path)
+        assert fields.count() > 0
+        assert fields.evaluate_all(FIND_SMALL_FIELDS) == [], path
 
 
 ADD_NOTES = """(piles) => piles.forEach((pile) => {
