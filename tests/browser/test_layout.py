@@ -357,6 +357,16 @@ def test_a_choice_is_read_whole(
     assert fields.evaluate_all(FIND_CUT_CHOICES) == []
 
 
+def test_the_mark_of_a_changed_line_does_not_depend_on_a_shadow_of_the_line(
+    table: tuple[Page, Page],
+) -> None:
+    line = table[0].locator(".sheet tbody tr").first  # Safari draws none
+    line.evaluate("(line) => line.classList.add('is-changed')")
+    shadow = "(each) => getComputedStyle(each).boxShadow"
+    assert line.evaluate(shadow) == "none"
+    assert "inset" in line.locator("th").first.evaluate(shadow)
+
+
 def test_a_phone_does_not_zoom_in_on_a_field(open_page: OpenPage) -> None:
     page = open_page(BLANK, width=360, height=740, has_touch=True, is_mobile=True)
     start_against_computers(page, "casino", 2, move_time=DAYS)
