@@ -78,6 +78,8 @@ NAMES = ".score thead .column-name"
 NAME_ALL = """(heads, name) => heads.forEach((head) => {
     (head.querySelector("a") ?? head).textContent = name;
 })"""
+FIND_EDGES = """boxes => boxes.map((box) => box.getBoundingClientRect())
+    .map(({ top, bottom }) => [top, bottom])"""
 
 
 def seen(page: Page) -> dict[str, Any]:
@@ -126,6 +128,25 @@ def test_the_last_move_is_seen_on_the_table_which_stays(
         assert not re.search("felt|player|pile|last-move|result|below|foot", shift), shift
     assert seen(winner)["celebrations"] == ["begun", "ended"]
     assert seen(loser)["celebrations"] == []
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_the_cards_left_on_the_table_lie_in_its_middle(
+    open_page: OpenPage, width: int, height: int
+) -> None:
+    page, other = open_page(BLANK, width=width, height=height), open_page(BLANK)
+    table = seat_two(page, other)
+    post(other, f"{table}quit/")
+    page.goto(table)
+    expect(page.locator("#headline")).to_contain_text("You win")
+    box, piles = page.locator(".piles"), page.locator(".pile")
+    assert box.evaluate("(box) => box.scrollHeight <= box.clientHeight")
+    lying = piles.evaluate_all(FIND_EDGES)
+    assert len(lying) == 4
+    top, size = top_of(page, ".piles")
+    above = min(first for first, _ in lying) - top
+    below = top + size - max(last for _, last in lying)
+    assert above == pytest.approx(below, abs=12)
 
 
 def test_the_result_appears_from_nothing_on_a_busy_machine_too(
