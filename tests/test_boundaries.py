@@ -355,6 +355,14 @@ def test_no_colour_of_controls_is_light(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
+def test_no_entry_of_a_list_in_columns_is_divided(path: Path) -> None:
+    # WebKit divides even the space around a line.
+    sheet = path.read_text()
+    for entries in re.findall(r"(?m)^([^{}\n]+) (?=\{)[^}]*[{;] columns: [2-9]", sheet):
+        assert f"{entries} li {{ break-inside: avoid; }}" in sheet
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
 def test_nothing_moves_by_itself_for_more_than_five_seconds(path: Path) -> None:
     # WCAG 2.2.2: whatever moves longer needs a button that stops it. It also warms phones.
     sheet = path.read_text()
