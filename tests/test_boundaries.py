@@ -363,6 +363,14 @@ def test_no_entry_of_a_list_in_columns_is_divided(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
+def test_what_is_as_high_as_the_window_ends_above_the_bars_of_a_phone(path: Path) -> None:
+    # There 100vh is the height without the browser's bars, which cover its end.
+    sheet = path.read_text()
+    for height in re.findall(r"[{;] ((?:max-)?height: (?:calc\()?100vh[^;}]*);", sheet):
+        assert f"{height}; {height.replace('100vh', '100dvh')};" in sheet
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
 def test_nothing_moves_by_itself_for_more_than_five_seconds(path: Path) -> None:
     # WCAG 2.2.2: whatever moves longer needs a button that stops it. It also warms phones.
     sheet = path.read_text()
