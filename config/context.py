@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from config.alternates import list_alternates
+from config.release_mark import release_mark
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -15,6 +16,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "LANGUAGES": settings.LANGUAGES,
         "ALTERNATES": list_alternates(request),
         "VERSION": settings.VERSION,
+        "RELEASE": release_mark(),
         "SOURCE_URL": settings.SOURCE_URL,
         "SESSION_COOKIE_NAME": settings.SESSION_COOKIE_NAME,
         "CSRF_COOKIE_NAME": settings.CSRF_COOKIE_NAME,

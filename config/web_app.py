@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from config.release_mark import release_mark
 from games.messages import shortcuts
 from games.messages.language import current_language
 
@@ -80,10 +79,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 
 def _release() -> dict[str, Any]:
-    files = getattr(staticfiles_storage, "manifest_hash", "")
-    release = sha256(f"{settings.VERSION} {settings.SITE_NAME} {files}".encode())
     return {
-        "cache": f"files-{release.hexdigest()[:12]}",
+        "cache": f"files-{release_mark()}",
         "offline": reverse("offline"),
         "renew": reverse("renew_device"),
         "files": [static(name) for name in OFFLINE_FILES],

@@ -222,6 +222,12 @@ def _render_unread(unread: Unread) -> str:
     return render_to_string("notices/_count.html", {"unread": unread, "is_sent": True})
 
 
+def render_outdated(*, language: str) -> str:
+    """Return what a page of another release says."""
+    with speak(language):
+        return render_to_string("_outdated.html")
+
+
 def render_seeks(view: presenters.SeeksView, *, language: str, csrf_token: str) -> str:
     """Return the fragment of a player's places in the queue, for the page of a game."""
     return _render("seeks.jinja", language, {"s": view, "csrf_token": csrf_token})

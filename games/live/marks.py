@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User, has_four_colours
+from config.release_mark import release_mark
 from games.snapshots import Snapshot
 
 
@@ -22,7 +22,7 @@ def mark_table(
     if not game.is_running:
         return ""
     shown = (
-        *(settings.VERSION, game.public_id, game.version),
+        *(release_mark(), game.public_id, game.version),
         *(user.pk, has_four_colours(user), language, csrf_cookie),
     )
     return salted_hmac("games.live.marks", repr(shown), algorithm="sha256").hexdigest()[:32]

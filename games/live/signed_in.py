@@ -29,10 +29,11 @@ from accounts.models import User
 from accounts.sign_ins import SignIn, ended_sign_ins, read_sign_in
 from config import groups
 from config.presence import view_group
+from config.release_mark import release_mark
 from games import selectors, services
 from games.live import lobby
 from games.live.database import with_database, write_database
-from games.live.fragments import render_turns, render_unread
+from games.live.fragments import render_outdated, render_turns, render_unread
 from games.live.notifications import game_group, user_group
 from games.messages.language import language_of_scope, speak_from_now_on
 from notices.selectors import Unread, count_unread
@@ -117,6 +118,8 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
             if lobby.here().presence.pages_of(self.sign_in.user_id) >= SOCKETS_OF_USER:
                 raise DenyConnection
         await self.accept()
+        if self.asked.get("release", release_mark()) != release_mark():
+            await self.send(render_outdated(language=self.language))
         self.sent_turns = _read_number(self.asked.get("turns", ""))
         self.sent_unread = Unread(elsewhere=_read_number(self.asked.get("unread", "")))
         if self.sign_in is not None:

@@ -47,6 +47,14 @@ navigator.setAppBadge = navigator.clearAppBadge = async () => {
   throw new DOMException("no", "NotAllowedError");
 };
 """
+OLDER = """
+window.WebSocket = class extends WebSocket {
+  constructor(address) {
+    super(address.replace(/release=[0-9a-f]{12}/, "release=0123456789ab"));
+  }
+};
+"""
+"""Has the sockets of a page name an older release."""
 
 
 @pytest.fixture
@@ -219,3 +227,13 @@ def test_nothing_goes_wrong_where_the_storage_is_full(open_page: OpenPage) -> No
     wait_until(page, lambda: bool(page.evaluate(WORKS)), "the service worker")
     page.reload()
     expect(page.locator("h1").first).to_be_visible()
+
+
+def test_a_page_of_another_release_offers_to_load_it_again(open_page: OpenPage) -> None:
+    page = open_page(BLANK)
+    page.add_init_script(OLDER)
+    page.goto("/")
+    told = page.locator("#outdated")
+    expect(told).to_have_text("The site has been updated. Load this page again")
+    with page.expect_navigation(url="**/"):
+        told.get_by_role("link").click()

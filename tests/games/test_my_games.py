@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from config.release_mark import release_mark
 from games import selectors, services
 from games.live import signed_in
 from games.models import Game, Seat
@@ -395,7 +396,8 @@ def header(client: Client, path: str) -> tuple[str, str, bool, str]:
 def test_every_page_shows_the_number_of_turns(
     slow: Any, alice: Any, bob: Any, as_alice: Client, nobody: Client
 ) -> None:
-    socket = 'ws-connect="/ws/turns/?turns={}&amp;unread={}"'
+    address = f"/ws/turns/?release={release_mark()}"
+    socket = f'ws-connect="{address}&amp;turns={{}}&amp;unread={{}}"'
     assert header(as_alice, "/rules/") == ("", "0", False, socket.format(0, 0))
     game, theirs = slow(), slow(bob, alice)
     for path in ("/rules/", "/archive/", "/accounts/settings/", "/learn/", "/players/bob/"):

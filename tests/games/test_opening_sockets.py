@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
 from accounts.models import User
+from config.release_mark import release_mark
 from games import services, snapshots
 from games.live import consumers, signed_in
 from games.models import Game
@@ -31,7 +33,7 @@ def address_on(client: Client, game: Game) -> str:
     page = client.get(game.get_absolute_url()).content.decode()
     found = re.search(r'ws-connect="([^"]+)"', page)
     assert found is not None
-    return found[1]
+    return unescape(found[1])
 
 
 @pytest.fixture
@@ -132,14 +134,7 @@ def lose_the_csrf_cookie(client: Client, user: User) -> None:
     client.cookies[settings.CSRF_COOKIE_NAME] = "b" * 32
 
 
-def install_another_release(client: Client, user: User) -> None:
-    settings.VERSION = "2"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [choose_colours, speak_another_language, lose_the_csrf_cookie, install_another_release],
-)
+@pytest.mark.parametrize("change", [choose_colours, speak_another_language, lose_the_csrf_cookie])
 async def test_a_page_with_other_settings_gets_the_table(
     dealt: Any,
     look: Any,
@@ -149,12 +144,22 @@ async def test_a_page_with_other_settings_gets_the_table(
     settings: Any,
     change: Callable[[Client, User], None],
 ) -> None:
-    settings.VERSION = "1"
     game = await database_sync_to_async(dealt)()
     address = await look(as_alice, game)
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     await database_sync_to_async(change)(as_alice, alice)
     assert 'name="card"' in await first_frame(open_socket, address, as_alice)
+
+
+async def test_a_page_of_another_release_gets_the_table_after_the_words_that_say_so(
+    dealt: Any, look: Any, open_socket: Opener, as_alice: Client, settings: Any
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    address = await look(as_alice, game)
+    settings.VERSION = "2"
+    page = await open_socket(address, as_alice)
+    assert 'id="outdated"' in str(await page.receive())
+    assert 'name="card"' in str(await page.receive())
 
 
 async def test_a_player_has_only_so_many_pages_with_a_socket(
@@ -187,13 +192,14 @@ async def test_a_waiting_page_always_gets_the_table(
     game = await database_sync_to_async(Game.objects.get)(pk=place.pk)
     address = await look(as_alice, game)
     assert "shows=" not in address
-    assert await first_frame(open_socket, f"{address}?shows=", as_alice)
+    assert await first_frame(open_socket, f"{address}&shows=", as_alice)
 
 
 def test_a_page_with_a_refusal_has_no_mark(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     answer = as_alice.post(f"{game.get_absolute_url()}move/", {"seen": "2", "move": "2H"})
-    assert f'ws-connect="/ws/games/{game.public_id}/"' in answer.content.decode()
+    socket = f"/ws/games/{game.public_id}/?release={release_mark()}"
+    assert f'ws-connect="{socket}"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("is_remembered", [True, False])
