@@ -130,23 +130,22 @@ def test_the_last_move_is_seen_on_the_table_which_stays(
     assert seen(loser)["celebrations"] == []
 
 
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_the_cards_left_on_the_table_lie_in_its_middle(
-    open_page: OpenPage, width: int, height: int
-) -> None:
-    page, other = open_page(BLANK, width=width, height=height), open_page(BLANK)
+def test_the_cards_left_on_the_table_lie_in_its_middle(open_page: OpenPage) -> None:
+    page, other = open_page(BLANK), open_page(BLANK)
     table = seat_two(page, other)
     post(other, f"{table}quit/")
     page.goto(table)
     expect(page.locator("#headline")).to_contain_text("You win")
-    box, piles = page.locator(".piles"), page.locator(".pile")
-    assert box.evaluate("(box) => box.scrollHeight <= box.clientHeight")
-    lying = piles.evaluate_all(FIND_EDGES)
-    assert len(lying) == 4
-    top, size = top_of(page, ".piles")
-    above = min(first for first, _ in lying) - top
-    below = top + size - max(last for _, last in lying)
-    assert above == pytest.approx(below, abs=12)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator(".piles")
+        assert box.evaluate("(box) => box.scrollHeight <= box.clientHeight")
+        lying = page.locator(".pile").evaluate_all(FIND_EDGES)
+        assert len(lying) == 4
+        top, size = top_of(page, ".piles")
+        above = min(first for first, _ in lying) - top
+        below = top + size - max(last for _, last in lying)
+        assert above == pytest.approx(below, abs=12), (width, height)
 
 
 def test_the_result_appears_from_nothing_on_a_busy_machine_too(
