@@ -212,6 +212,14 @@ def test_the_slider_leads_to_the_address_of_a_step(
     assert (response.status_code, response["Location"]) == (302, path + leads_to)
 
 
+def test_browsers_bring_back_no_step_or_speed_of_an_earlier_address(
+    short: Game, as_oscar: Client
+) -> None:
+    html = fragment(as_oscar, short, 1)
+    for control in ('form id="replay-jump"', 'select id="replay-speed"'):
+        assert re.search(f'<{control}[^>]* autocomplete="off"', html), control
+
+
 @pytest.mark.once
 def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
     short: Game, as_oscar: Client
