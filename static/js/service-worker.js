@@ -40,11 +40,15 @@ async function findKept(request) {
   }
 }
 
+// In Firefox a preload that fails is answered by an error.
+/** @param {Response} answer */
+const isAway = ({ status, type }) => type === "error" || SITE_IS_AWAY.includes(status);
+
 /** @param {FetchEvent} event */
 async function openPage({ request, preloadResponse }) {
   try {
     const answer = (await preloadResponse) ?? (await fetch(request));
-    return (SITE_IS_AWAY.includes(answer.status) && (await findKept(site.offline))) || answer;
+    return (isAway(answer) && (await findKept(site.offline))) || answer;
   } catch {
     return (await findKept(site.offline)) ?? Response.error();
   }

@@ -204,6 +204,14 @@ test("while the site cannot be reached, the kept page takes the place of every p
   }
 });
 
+test("the kept page takes the place of a page whose preload has failed as in Firefox", async () => {
+  const worker = await start({ kept: { "files-2": { "/offline/": { from: "kept" } } } });
+  const failed = { status: 0, type: "error" };
+  assert.equal((await worker.ask("/games/abc/", { ...visit, preload: failed })).from, "kept");
+  const redirect = { status: 0, type: "opaqueredirect", from: "preload" };
+  assert.equal((await worker.ask("/games/abc/", { ...visit, preload: redirect })).from, "preload");
+});
+
 test("without storage everything works but the kept page", async () => {
   const worker = await start({ isDenied: true, preloads: false });
   await worker.send("install");
