@@ -97,6 +97,18 @@ def wait_for_update(page: Page, before: str) -> None:
     wait_until(page, lambda: version(page) != before, "the other's move")
 
 
+def test_a_sentence_of_one_line_or_two_moves_nothing(open_page: OpenPage) -> None:
+    page = open_page(BLANK)
+    start_against_computers(page, "casino", move_time=DAYS)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        tops = []
+        for words in ("Drop 8♦", "8♦ cannot capture or build anything here. You can only drop it."):
+            page.eval_on_selector("#sentence", "(it, words) => { it.textContent = words }", words)
+            tops.append(page.eval_on_selector(".hand", "(it) => it.getBoundingClientRect().top"))
+        assert tops[0] == tops[1], f"at {width} x {height}"
+
+
 def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page, Page]) -> None:
     desk, phone = table
     for page in table:
