@@ -1,4 +1,4 @@
-"""What releases before and after this one make of the database."""
+"""Which releases can use this database."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config.environment import BASE_DIR
 
-NEEDS_STOP = ("games", "0016_seeks")
-"""The newest change after which processes of a release without it fail, or count less than all."""
+NEEDS_STOP = ("games", "0033_rematches")
+"""The newest migration that older releases cannot run with: they fail, or count too few results."""
 
 
 def find_newer_change(applied: Iterable[tuple[str, str]]) -> str | None:

@@ -339,7 +339,7 @@ def test_nothing_is_waited_for_if_all_can_go_on_or_nothing_has_run(
 ) -> None:
     monkeypatch.setattr(command, "needs_stop", lambda: not could_go_on)
     monkeypatch.setattr(time, "sleep", None)
-    at = timezone.now() - dt.timedelta(seconds=0 if could_go_on else 11)
+    at = timezone.now() - dt.timedelta(seconds=0 if could_go_on else 61)
     SiteClock.objects.create(pk=1, web_seen_at=at)
     command.refuse_running_release()
 

@@ -59,7 +59,8 @@ BEAT = [*CELERY, "beat", "-S", "config.beat:Scheduler", "--max-interval", "1", "
 
 DATABASE_WITHIN = 10.0  # seconds
 OLDER_SIGN_WITHIN = 10.0
-"""In how many seconds a process of an older release tells that it runs, if it does."""
+"""A running process of an older release gives a sign of life at least this often, in seconds."""
+LONG_SILENCE = 60.0  # seconds; the clocks of two machines differ by less
 STOP_SIGN_SECONDS = 2.0
 """How long a process that stops waits for the database to know."""
 
@@ -236,14 +237,18 @@ def refuse_running_release() -> None:
 
 
 def is_release_running() -> bool:
-    """Return whether a process of any release gives a sign of life, after waiting for one."""
-    signs = SiteClock.objects.filter(pk=1).values_list("web_seen_at", "swept_at")
-    before = signs.first()
+    """Return whether a process of any release gives a sign of life, after waiting for one.
+
+    Web processes and the worker of the clock give them; of the other workers nothing is known. Only
+    what 1.0.0 stores as well is read.
+    """
+    clock = SiteClock.objects.filter(pk=1).values_list("web_seen_at", "swept_at")
+    before = clock.first()
     silence = [timezone.now() - each for each in before or () if each is not None]
-    if all(each.total_seconds() > OLDER_SIGN_WITHIN for each in silence):
+    if all(each.total_seconds() > LONG_SILENCE for each in silence):
         return False
     time.sleep(OLDER_SIGN_WITHIN)
-    return signs.first() != before
+    return clock.first() != before
 
 
 def wait_for_database() -> None:

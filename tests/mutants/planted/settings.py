@@ -344,7 +344,7 @@ SETTINGS: Final = (
     Mutant(
         "an upgrade changes the database under an older release that cannot go on",
         "games/management/commands/serve.py",
-        "    return signs.first() != before\n",
+        "    return clock.first() != before\n",
         "    return False\n",
         "tests/config/test_serve.py",
     ),
