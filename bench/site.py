@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import html
 import os
 import re
 import signal
@@ -242,7 +243,7 @@ def socket_of_page(port: int, path: str, session: str) -> str:
     with urllib.request.urlopen(request, timeout=20) as page:  # noqa: S310
         found = re.search(r'ws-connect="([^"]+)"', page.read().decode())
     assert found is not None
-    return found[1]
+    return html.unescape(found[1])
 
 
 def find_percentile(values: Sequence[float], percent: int) -> float:

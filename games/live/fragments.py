@@ -225,7 +225,12 @@ def _render_unread(unread: Unread) -> str:
 def render_outdated(*, language: str) -> str:
     """Return what a page of another release says."""
     with speak(language):
-        return render_to_string("_outdated.html")
+        return _render_outdated()
+
+
+@remembered(maxsize=1)
+def _render_outdated() -> str:
+    return render_to_string("_outdated.html")
 
 
 def render_seeks(view: presenters.SeeksView, *, language: str, csrf_token: str) -> str:

@@ -1,6 +1,7 @@
 // Registers the service worker on every page, and sends no form twice by a double click. When nobody is
 // logged in, it takes the number off the icon of the installed site, and forgets how a hand was sorted
-// and what was chosen. A page that the browser has kept is not shown to anybody else than its reader.
+// and what was chosen. A page that the browser has kept is not shown to anybody but its reader.
+// Whether the page is of an older release is told anew each time that the socket is opened.
 
 import { showBadge } from "./badge.js";
 import { byId, closest, find } from "./dom.js";
@@ -39,14 +40,22 @@ window.addEventListener("submit", (event) => {
   if (event.target === sentForm && now - sentAt < TWICE_MS) event.preventDefault();
   else [sentForm, sentAt] = [event.target, now];
 });
+document.addEventListener("htmx:wsOpen", closeOutdated);
+document.addEventListener("click", (event) => {
+  if (closest(event, "#outdated button")) closeOutdated();
+});
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   sentForm = null;
   if (recallText(READER) !== reader) askAnew();
 });
 
+function closeOutdated() {
+  byId("outdated")?.replaceChildren();
+}
+
 // Safari keeps whole pages for a step back, over http also those that say that they must not be kept.
 function askAnew() {
   document.body.hidden = true;
-  location.reload();
+  location.replace(location.pathname + location.search); // a reload might send a form again
 }

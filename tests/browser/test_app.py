@@ -234,6 +234,6 @@ def test_a_page_of_another_release_offers_to_load_it_again(open_page: OpenPage) 
     page.add_init_script(OLDER)
     page.goto("/")
     told = page.locator("#outdated")
-    expect(told).to_have_text("The site has been updated. Load this page again")
+    expect(told).to_have_text("The site has been updated. Load this page again ×")
     with page.expect_navigation(url="**/"):
         told.get_by_role("link").click()

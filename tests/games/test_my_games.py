@@ -277,6 +277,7 @@ def test_the_page_names_its_reader(as_alice: Client, as_bob: Client, alice: Any,
         assert f'id="turns" class="turns" data-reader="{reader.pk}"' in text_of(client.get("/"))
 
 
+@pytest.mark.once
 def test_somebody_without_games_is_told_where_to_play(as_alice: Client) -> None:
     assert "You have no games just now" in text_of(as_alice.get(reverse("my_games")))
 
@@ -396,8 +397,8 @@ def header(client: Client, path: str) -> tuple[str, str, bool, str]:
 def test_every_page_shows_the_number_of_turns(
     slow: Any, alice: Any, bob: Any, as_alice: Client, nobody: Client
 ) -> None:
-    address = f"/ws/turns/?release={release_mark()}"
-    socket = f'ws-connect="{address}&amp;turns={{}}&amp;unread={{}}"'
+    release = f"&amp;release={release_mark()}"
+    socket = f'ws-connect="/ws/turns/?turns={{}}&amp;unread={{}}{release}"'
     assert header(as_alice, "/rules/") == ("", "0", False, socket.format(0, 0))
     game, theirs = slow(), slow(bob, alice)
     for path in ("/rules/", "/archive/", "/accounts/settings/", "/learn/", "/players/bob/"):

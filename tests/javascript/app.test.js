@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { element, openPage, settle } from "./page.js";
+import { element, find, openPage, send, settle } from "./page.js";
 
 async function open({ html = "", container, order = "" } = {}) {
   const page = await openPage(html);
-  page.reloads = 0;
-  location.reload = () => {
-    page.reloads += 1;
-  };
+  page.left = [];
+  location.replace = (address) => page.left.push(address);
   localStorage.setItem("hand-order", order);
   sessionStorage.setItem("chosen", "c-8D");
   page.cleared = 0;
@@ -86,12 +84,12 @@ test("a page that the browser has kept is asked for again if somebody else reads
   for (const now of [null, "6"]) {
     const page = await open({ html: '<span id="turns" data-reader="5"></span>' });
     comeBack(page.window);
-    assert.equal(page.reloads, 0);
+    assert.deepEqual(page.left, []);
     assert.ok(!document.body.hidden);
     if (now) localStorage.setItem("reader", now);
     else localStorage.removeItem("reader");
     comeBack(page.window);
-    assert.equal(page.reloads, 1);
+    assert.deepEqual(page.left, ["/games/1/"]);
     assert.ok(document.body.hidden);
   }
 });
@@ -99,10 +97,10 @@ test("a page that the browser has kept is asked for again if somebody else reads
 test("a page that a stranger has read is asked for again after the log-in", async () => {
   const page = await open();
   comeBack(page.window);
-  assert.equal(page.reloads, 0);
+  assert.deepEqual(page.left, []);
   localStorage.setItem("reader", "5");
   comeBack(page.window);
-  assert.equal(page.reloads, 1);
+  assert.deepEqual(page.left, ["/games/1/"]);
 });
 
 test("who has read a page is forgotten where nobody is logged in", async () => {
@@ -110,6 +108,17 @@ test("who has read a page is forgotten where nobody is logged in", async () => {
   assert.equal(localStorage.getItem("reader"), "5");
   await (await openPage("")).run("app");
   assert.equal(localStorage.getItem("reader"), null);
+});
+
+test("what a page of an older release says can be closed, and goes when the socket opens again", async () => {
+  await open({ html: '<p id="outdated"></p>' });
+  for (const close of [() => find("#outdated button").click(), () => send("htmx:wsOpen")]) {
+    find("#outdated").innerHTML = 'Updated. <a href="">Again</a> <button type="button">×</button>';
+    find("#outdated a").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    assert.notEqual(find("#outdated").innerHTML, "");
+    close();
+    assert.equal(find("#outdated").innerHTML, "");
+  }
 });
 
 test("a form that a script sends is left to the script", async () => {
