@@ -13,7 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from config.environment import BASE_DIR
 
 NEEDS_STOP = ("games", "0033_rematches")
-"""The newest migration that older releases cannot run with: they fail, or count too few results."""
+"""The newest migration that breaks processes of releases without it: they fail, or miscount."""
 
 
 def find_newer_change(applied: Iterable[tuple[str, str]]) -> str | None:
