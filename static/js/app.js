@@ -40,9 +40,10 @@ window.addEventListener("submit", (event) => {
   if (event.target === sentForm && now - sentAt < TWICE_MS) event.preventDefault();
   else [sentForm, sentAt] = [event.target, now];
 });
-document.addEventListener("htmx:wsOpen", closeOutdated);
+document.addEventListener("htmx:wsOpen", emptyOutdated);
 document.addEventListener("click", (event) => {
-  if (closest(event, "#outdated button")) closeOutdated();
+  if (!closest(event, "#outdated button")) return;
+  emptyOutdated()?.setAttribute("hidden", ""); // until another page
 });
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
@@ -50,8 +51,11 @@ window.addEventListener("pageshow", (event) => {
   if (recallText(READER) !== reader) askAnew();
 });
 
-function closeOutdated() {
-  byId("outdated")?.replaceChildren();
+function emptyOutdated() {
+  const place = byId("outdated");
+  if (place?.contains(document.activeElement)) byId("main")?.focus({ preventScroll: true });
+  place?.replaceChildren();
+  return place;
 }
 
 // Safari keeps whole pages for a step back, over http also those that say that they must not be kept.

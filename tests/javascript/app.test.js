@@ -111,13 +111,20 @@ test("who has read a page is forgotten where nobody is logged in", async () => {
 });
 
 test("what a page of an older release says can be closed, and goes when the socket opens again", async () => {
-  await open({ html: '<p id="outdated"></p>' });
-  for (const close of [() => find("#outdated button").click(), () => send("htmx:wsOpen")]) {
-    find("#outdated").innerHTML = 'Updated. <a href="">Again</a> <button type="button">×</button>';
+  await open({ html: '<p id="outdated"></p><main id="main" tabindex="-1"></main>' });
+  const place = find("#outdated");
+  for (const [close, isHidden] of [
+    [() => send("htmx:wsOpen"), false],
+    [() => find("#outdated button").click(), true],
+  ]) {
+    place.innerHTML = 'Updated. <a href="">Again</a> <button type="button">×</button>';
     find("#outdated a").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-    assert.notEqual(find("#outdated").innerHTML, "");
+    assert.notEqual(place.innerHTML, "");
+    find("#outdated button").focus();
     close();
-    assert.equal(find("#outdated").innerHTML, "");
+    assert.equal(place.innerHTML, "");
+    assert.equal(place.hidden, isHidden);
+    assert.equal(document.activeElement, find("#main"));
   }
 });
 
