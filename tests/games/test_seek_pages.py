@@ -116,7 +116,7 @@ def test_the_computer_is_offered_after_twenty_seconds(
 
 def test_the_poll_answers_only_with_news(alice: Any, bob: Any, as_alice: Client) -> None:
     place = seek(alice, 60)
-    shown = re.search(r'seeks=(\w+)"', text_of(as_alice.get(at("game", place))))
+    shown = re.search(r"seeks=(\w+)", text_of(as_alice.get(at("game", place))))
     path = at("seeks_live", place)
     assert as_alice.get(path, {"version": present(shown)[1]}).status_code == 204
     seek(bob, 120)
