@@ -39,9 +39,9 @@ def name_newer_change() -> str | None:
 
 
 def needs_stop() -> bool:
-    """Return whether all processes of the older release must have stopped before an upgrade.
+    """Return whether the upgrade to this release would break running processes of the older one.
 
-    Otherwise they go on while the database is changed. Raises DatabaseError if it does not answer.
+    Raises DatabaseError if the database does not answer.
     """
     applied = MigrationRecorder(connection).applied_migrations()
     return NEEDS_STOP not in applied and any(app == NEEDS_STOP[0] for app, _ in applied)

@@ -1,7 +1,7 @@
 // Registers the service worker on every page, and sends no form twice by a double click. When nobody is
 // logged in, it takes the number off the icon of the installed site, and forgets how a hand was sorted
-// and what was chosen. A page that the browser has kept is not shown to anybody but its reader.
-// Whether the page is of an older release is told anew each time that the socket is opened.
+// and what was chosen. It shows a page that the browser has kept only to its reader, and closes the note
+// that the site has been updated.
 
 import { showBadge } from "./badge.js";
 import { byId, closest, find } from "./dom.js";
@@ -40,10 +40,11 @@ window.addEventListener("submit", (event) => {
   if (event.target === sentForm && now - sentAt < TWICE_MS) event.preventDefault();
   else [sentForm, sentAt] = [event.target, now];
 });
+// On each new connection, the site sends the note again if it still applies.
 document.addEventListener("htmx:wsOpen", emptyOutdated);
 document.addEventListener("click", (event) => {
   if (!closest(event, "#outdated button")) return;
-  emptyOutdated()?.setAttribute("hidden", ""); // until another page
+  emptyOutdated()?.setAttribute("hidden", ""); // until another page is opened
 });
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;

@@ -272,7 +272,7 @@ def test_the_lobby_begins_with_the_same_list(slow: Any, as_alice: Client) -> Non
 
 @pytest.mark.once
 def test_the_page_names_its_reader(as_alice: Client, as_bob: Client, alice: Any, bob: Any) -> None:
-    """Chosen cards that a tab keeps belong to this reader only."""
+    """Chosen cards and pages that a browser keeps are shown to this reader only."""
     for client, reader in ((as_alice, alice), (as_bob, bob)):
         assert f'id="turns" class="turns" data-reader="{reader.pk}"' in text_of(client.get("/"))
 

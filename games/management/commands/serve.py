@@ -228,7 +228,7 @@ def refuse_newer_release() -> None:
 
 
 def refuse_running_release() -> None:
-    """Exit with a message if a release still runs that cannot work with a change to be made."""
+    """Exit with a message if an older release still runs that this upgrade would break."""
     if needs_stop() and is_release_running():
         sys.exit(
             "An older release is still running on this database, and could not go on after this "
@@ -239,8 +239,8 @@ def refuse_running_release() -> None:
 def is_release_running() -> bool:
     """Return whether a process of any release gives a sign of life, after waiting for one.
 
-    Web processes and the worker of the clock give them; of the other workers nothing is known. Only
-    what 1.0.0 stores as well is read.
+    Web processes and the worker of the queue `celery` give them, other workers do not. Only what
+    1.0.0 stores too is read.
     """
     clock = SiteClock.objects.filter(pk=1).values_list("web_seen_at", "swept_at")
     before = clock.first()
