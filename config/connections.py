@@ -127,6 +127,8 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait_no_more()
+        # When a connection is reset, uvicorn forgets this timer, which holds on to the request.
+        self._unset_keepalive_if_required()
         super().connection_lost(exc)
 
     def end(self) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import re
 import resource
 import socket
+import struct
+import weakref
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -150,6 +153,19 @@ async def test_a_connection_whose_answer_is_not_read_ends() -> None:
         await server.connect(b"GET /large HTTP/1.1\r\nHost: testserver\r\n\r\n")
         await until(lambda: server.state.total_requests == 2)
         await until(lambda: not (server.state.connections or connections.waiting))
+
+
+async def test_nothing_is_kept_of_a_connection_that_is_reset_after_its_answer() -> None:
+    async with serving() as server:
+        opened = await server.connect(HEADERS + b"\r\n")
+        assert (await opened.answer()).startswith(b"HTTP/1.1 200 ")
+        (connection,) = map(weakref.ref, server.state.connections)
+        client = opened.writer.get_extra_info("socket")
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        opened.writer.transport.abort()
+        await until(lambda: not server.state.connections)
+        gc.collect()
+        assert connection() is None
 
 
 @pytest.mark.usefixtures("short")
