@@ -193,6 +193,11 @@ class AccountAdapter(DefaultAccountAdapter):
         found = self.authenticate(self.request, username=user.username, password=password)
         return found is not None and found.pk == user.pk
 
+    def is_reauthentication_required(self, *, app: str, **options: Any) -> bool:
+        """Return whether to ask who it is: not where the user has nothing to confirm it with."""
+        required: bool = super().is_reauthentication_required(app=app, **options)
+        return required and bool(self.get_reauthentication_methods(self.request.user))
+
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         return [
             way | {"description": WAYS_TO_CONFIRM[way["id"]]}

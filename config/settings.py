@@ -273,6 +273,8 @@ ACCOUNT_CHANGE_EMAIL = True
 # Strict: signing up with an e-mail address that is known here looks like any other sign-up.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# No code by e-mail: whoever finds an open browser may find an open mailbox too.
+ACCOUNT_REAUTHENTICATION_METHODS = {"password", "mfa"}
 # allauth's own time: short enough for a deletion, all the more as a log-in does not count.
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False

@@ -1,6 +1,7 @@
 """Whoever finds a browser that somebody has left open neither deletes nor takes over an account."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.test import Client
@@ -77,6 +78,13 @@ def test_a_guest_has_nothing_to_confirm_with(as_guest: Client, guest: User) -> N
     assert as_guest.get(DELETION).status_code == 200
     as_guest.post(DELETION)
     assert not exists(guest)
+
+
+def test_a_confirmed_e_mail_address_is_no_proof(as_alice: Client, alice: User) -> None:
+    EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
+    assert as_alice.get(DELETION)["Location"] == BY_PASSWORD + NEXT
+    assert "/reauthenticate/code/" not in as_alice.get(BY_PASSWORD + NEXT).content.decode()
+    assert as_alice.get("/accounts/reauthenticate/code/").status_code == 403
 
 
 def test_whoever_has_no_password_confirms_with_the_passkey(

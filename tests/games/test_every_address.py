@@ -61,6 +61,7 @@ OWN = """
     renew_device webhooks try_mail_again barriers person change_distance report reports
     own_sanctions leave_sanctions my_games next_game vacation end_vacation automatic_vacation
     own_records download delete_account
+    account_request_reauthentication_code account_confirm_reauthentication_code
 """
 """Pages about whoever asks, who must be logged in."""
 SECRET = """
