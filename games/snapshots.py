@@ -392,7 +392,7 @@ def forget_all() -> None:
 def _touch(public_id: str, snapshot: Snapshot) -> None:
     """Put a game behind all others whose turn it is to be forgotten."""
     _newest.move_to_end(public_id)
-    if snapshot.game.status not in Game.UNFINISHED:
+    if snapshot.game.has_ended:
         _over[public_id] = None
         _over.move_to_end(public_id)
 

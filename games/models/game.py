@@ -309,6 +309,11 @@ class Game(models.Model):
         return self.status in self.RUNNING
 
     @property
+    def has_ended(self) -> bool:
+        """Whether it was played to its end or cancelled."""
+        return self.status not in self.UNFINISHED
+
+    @property
     def grace(self) -> dt.timedelta:
         """How long after the deadline a move still counts, to allow for the network."""
         return LIVE_GRACE if self.is_live else SLOW_GRACE

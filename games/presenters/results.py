@@ -37,7 +37,7 @@ _ADDRESSES = {"replay": "replay", "record": "record", "shuffle": "game_shuffle"}
 def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
     """Return how the game ended and what follows, or None while it goes on."""
     game = snapshot.game
-    if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
+    if not game.has_ended:
         return None
     has_left = has_left_lesson(game)
     rematch = _Rematch("none") if has_left else _rematch(game, names.viewer, snapshot)

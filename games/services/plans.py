@@ -88,7 +88,7 @@ def _lock(game_id: int, *, user_id: int) -> tuple[Snapshot, Seat]:
     game, seat = snapshot.game, snapshot.seat_of(user_id)
     if seat is None:
         raise NotSeated
-    if game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
+    if game.has_ended:
         raise GameOver
     if game.status != Game.Status.PLAYING:
         raise NotStarted

@@ -173,7 +173,7 @@ def _move(
     game = snapshot.game
     if _repeats_last_move(snapshot, seat, selection):
         return snapshot, None
-    if game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
+    if game.has_ended:
         raise GameOver
     if game.status != Game.Status.PLAYING or snapshot.state is None:
         raise NotStarted
@@ -318,7 +318,7 @@ def quit_game(game_id: int, *, user_id: int) -> None:
         seat = snapshot.seat_of(user_id)
         if seat is None and not any(each.user_id == user_id for each in snapshot.seats):
             raise NotSeated
-        if seat is None or snapshot.game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
+        if seat is None or snapshot.game.has_ended:
             return
         if snapshot.state is None:
             raise NotStarted

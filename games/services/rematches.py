@@ -29,7 +29,7 @@ def offer_rematch(game_id: int, *, user: User) -> Game:
         game, seat = snapshot.game, snapshot.seat_of(user.pk)
         if seat is None:
             raise NotSeated
-        if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
+        if not game.has_ended:
             raise SeatRefused("not_over")
         made = game.rematches.exclude(status=Game.Status.CANCELLED).first()
         if made is None:

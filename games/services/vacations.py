@@ -227,7 +227,7 @@ def _lock(user_id: int) -> tuple[User, list[_Table]]:
     """
     found = list(_games_of(user_id).values_list("pk", flat=True))
     locked = Game.objects.select_for_update(no_key=True).filter(pk__in=found).order_by("pk")
-    games = [game for game in locked if game.status in Game.UNFINISHED]
+    games = [game for game in locked if not game.has_ended]
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if set(_games_of(user_id).values_list("pk", flat=True)).difference(found):
         raise _NewGame

@@ -15,7 +15,6 @@ from games.forms.selection import BadForm, read_condition, read_selection
 from games.live.fragments import render_draft
 from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
-from games.models import Game
 from games.presenters import FormState
 from games.presenters.plans import PlansView
 from games.snapshots import Snapshot
@@ -125,7 +124,6 @@ def only_moves(request: PlayerRequest, public_id: str) -> HttpResponse:
 
 def _show_result(request: PlayerRequest, found: Snapshot) -> HttpResponse:
     """Lead a player to the table if the game has ended meanwhile; nobody else could plan there."""
-    is_over = found.game.status in (Game.Status.FINISHED, Game.Status.CANCELLED)
-    if not is_over or found.seat_of(request.user.pk) is None:
+    if not found.game.has_ended or found.seat_of(request.user.pk) is None:
         raise Http404
     return redirect("game", found.game.public_id)
