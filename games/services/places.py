@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -85,28 +85,50 @@ def claim_place(
     them.
     """
     seen = _find_mine(user) if is_live else []
-    waiting = [game.pk for game in seen if game.is_live and _is_waiting(game)]
-    concerned = {*waiting, *([joining] if joining else [])}
-    locked = list(
-        Game.objects.select_for_update(no_key=True).filter(pk__in=concerned).order_by("pk")
-    )
+    concerned = [game.pk for game in seen if game.is_live and _is_waiting(game)]
+    if joining is not None:
+        concerned.append(joining)
+    games = Game.objects.select_for_update(no_key=True).filter(pk__in=concerned)
+    locked = list(games.order_by("pk"))
+    _lock_people(user, invited)
+    mine = _find_mine(user)
+    if is_live:
+        _leave_live_tables(user, mine, locked, joining=joining, now=now)
+    else:
+        _check_slow_games(mine)
+
+
+def _lock_people(user: User, invited: User | None) -> None:
+    """Lock the user and whoever is invited. Raises `SeatRefused` if the user is no longer there."""
     # no_key: a notice refers to the user, and must not wait until the seat is taken.
     people = User.objects.select_for_update(no_key=True).order_by("pk")
-    concerned_people = people.filter(pk__in=[each.pk for each in (user, invited) if each])
-    locked_user = next((each for each in concerned_people if each.pk == user.pk), None)
-    if locked_user is None or not locked_user.is_active:
+    found = list(people.filter(pk__in=[each.pk for each in (user, invited) if each]))
+    if not any(each.pk == user.pk and each.is_active for each in found):
         raise SeatRefused("account_closed")
-    mine = _find_mine(user)
-    if not is_live:
-        places = [game for game in mine if _is_waiting(game) and game.kind == Game.Kind.QUEUE]
-        if sum(not game.is_live and game not in places for game in mine) >= SLOW_GAMES_LIMIT:
-            raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)
-        return
-    late = {game.pk for game in mine if game.is_live and _is_waiting(game)} - concerned
+
+
+def _check_slow_games(mine: Sequence[Game]) -> None:
+    """Refuse one more game over days if a player has as many, besides places in the queue."""
+    places = [game for game in mine if _is_waiting(game) and game.kind == Game.Kind.QUEUE]
+    if sum(not game.is_live and game not in places for game in mine) >= SLOW_GAMES_LIMIT:
+        raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)
+
+
+def _leave_live_tables(
+    user: User,
+    mine: Sequence[Game],
+    locked: Sequence[Game],
+    *,
+    joining: int | None,
+    now: dt.datetime,
+) -> None:
+    """Leave the live tables at which the locked user waits. Raises `AlreadyPlaying` at another."""
+    late = {game.pk for game in mine if game.is_live and _is_waiting(game)}
+    late -= {joining, *(game.pk for game in locked)}
     if late:
         # Out of order, so do not wait: somebody who has the lock may be waiting for the user.
         found = Game.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=late)
-        locked.extend(found)
+        locked = [*locked, *found]
     # Where the user has got up in another tab before the lock, others may sit by now.
     seated = {game.pk for game in mine} - {joining}
     closing = {game.pk for game in locked if game.pk in seated and _is_waiting(game)}
