@@ -6,8 +6,7 @@ from games.rules.cards import cards_in
 from games.rules.casino.state import CasinoState
 from games.rules.facts import Fact, make_fact
 from games.rules.scoring import ScoreLine
-
-Outcome = tuple[tuple[int, ...], str]
+from games.rules.variant import Outcome
 
 
 def decide_by_totals(state: CasinoState, totals: Sequence[int]) -> Outcome | None:

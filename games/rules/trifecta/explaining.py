@@ -1,21 +1,16 @@
 """A move in full, on the table it is played on: its groups, and what a capture brings."""
 
-from collections.abc import Sequence
-
 from games.rules.cards import BIT
-from games.rules.combinations import find_groups
 from games.rules.explanation import Counts, Explanation
 from games.rules.facts import Fact, make_fact
 from games.rules.notation import Action, Move
 from games.rules.scoring import add_lines
 from games.rules.state import Kind, Pile
+from games.rules.telling import Unit, find_used, put_first, split_pile, split_units
 from games.rules.trifecta.points import DIAMONDS, SPADES, score_capture, score_cards
 from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import FACES, NUMBERS, WILD, read_wild
 from games.rules.trifecta.words import describe_move
-
-Unit = tuple[tuple[int, ...], tuple[str, ...]]
-"""The numbers that a loose card or a single build can be, and its cards."""
 
 
 def explain_move(state: TrifectaState, move: Move) -> Explanation:
@@ -67,7 +62,7 @@ def name_reading(state: TrifectaState, move: Move) -> Fact:
 def _read_played_wild(state: TrifectaState, move: Move) -> int | None:
     """Return what the wild king stands for in a build of a number."""
     assert isinstance(move.value, int)
-    piles = [pile for pile in state.table if pile.bits & move.taken]
+    piles = find_used(state, move)
     others = sum(_read_unit(pile)[0][0] for pile in piles if pile.kind is not Kind.FIXED)
     return read_wild(others, move.value)
 
@@ -75,24 +70,22 @@ def _read_played_wild(state: TrifectaState, move: Move) -> int | None:
 def _find_capture_groups(state: TrifectaState, move: Move) -> list[tuple[str, ...]]:
     """Return the taken cards in groups that each match the card played; builds come last."""
     number = move.value if move.value is not None else next(iter(NUMBERS[move.card]), None)
-    piles = [pile for pile in state.table if pile.bits & move.taken]
+    piles = find_used(state, move)
     if not isinstance(number, int) or (move.value is None and move.card in FACES):
         return [cards for pile in piles for cards in _split_pile(pile)]
     loose = [_read_unit(pile) for pile in piles if pile.kind is Kind.LOOSE]
     builds = [pile for pile in piles if pile.kind is not Kind.LOOSE]
-    return _split_units(loose, number) + [cards for pile in builds for cards in _split_pile(pile)]
+    return split_units(loose, number) + [cards for pile in builds for cards in _split_pile(pile)]
 
 
 def _find_build_groups(state: TrifectaState, move: Move) -> list[tuple[str, ...]]:
     """Return the groups of the new pile, the one with the card played first."""
-    piles = [pile for pile in state.table if pile.bits & move.taken]
+    piles = find_used(state, move)
     if not isinstance(move.value, int):
         return [(move.card,), *[cards for pile in piles for cards in _split_pile(pile)]]
     units: list[Unit] = [(NUMBERS[move.card], (move.card,))]
     units += [_read_unit(pile) for pile in piles if pile.kind is not Kind.FIXED]
-    groups = _split_units(units, move.value)
-    groups.sort(key=lambda group: move.card not in group)
-    groups[0] = (move.card, *[card for card in groups[0] if card != move.card])
+    groups = put_first(move.card, split_units(units, move.value))
     fixed = [pile for pile in piles if pile.kind is Kind.FIXED]
     return groups + [cards for pile in fixed for cards in _split_pile(pile)]
 
@@ -105,26 +98,9 @@ def _read_unit(pile: Pile) -> Unit:
 
 def _split_pile(pile: Pile) -> list[tuple[str, ...]]:
     """Return the groups in a pile; a loose card and each card of a face build are groups."""
-    if pile.kind is Kind.SUBTRACTION:
-        return [pile.cards]
-    if not isinstance(pile.value, int):
+    if pile.kind is Kind.FACE:
         return [(card,) for card in pile.cards]
-    return _split_units([(NUMBERS[card], (card,)) for card in pile.cards], pile.value)
-
-
-def _split_units(units: Sequence[Unit], value: int) -> list[tuple[str, ...]]:
-    """Return the cards of the units in groups that each add up to the value."""
-    known = sum(numbers[0] for numbers, _ in units if len(numbers) == 1)
-    by_number: dict[int, list[tuple[str, ...]]] = {}
-    for numbers, cards in units:
-        number = numbers[0] if len(numbers) == 1 else read_wild(known, value)
-        assert number is not None
-        by_number.setdefault(number, []).append(cards)
-    values = [number for number, alike in by_number.items() for _ in alike]
-    return [
-        tuple(card for number in group for card in by_number[number].pop(0))
-        for group in find_groups(values, value)
-    ]
+    return [pile.cards] if pile.kind is Kind.SUBTRACTION else split_pile(pile, NUMBERS)
 
 
 def _count_gains(move: Move) -> Counts:

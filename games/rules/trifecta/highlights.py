@@ -6,6 +6,7 @@ from typing import Final
 from games.rules.cards import BIT, RANK_SETS
 from games.rules.notation import Action, Move
 from games.rules.state import Kind
+from games.rules.telling import find_used
 from games.rules.trifecta.points import read_wild_in
 from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import NUMBERS, WILD_BIT
@@ -38,7 +39,7 @@ def _of_capture(before: TrifectaState, move: Move, after: TrifectaState) -> Iter
     assert seat is not None
     # Not the last capture: the cards left over at the end come after it.
     points = dict(after.captures[seat][len(before.captures[seat])].points)
-    taken = [pile for pile in before.table if pile.bits & move.taken]
+    taken = find_used(before, move)
     if "flush_trifectas" in points:
         yield "flush_trifecta"
     if _is_five_of_a_kind(move):
