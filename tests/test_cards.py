@@ -1,7 +1,5 @@
 """The pictures of the cards in every style, and the notes on special cards."""
 
-from typing import Any
-
 import pytest
 
 from bench import make_cards
@@ -9,7 +7,7 @@ from games import rules
 from games.live.pieces import card
 from games.presenters.boards.piles.words import view_face
 from games.rules.cards import HIDDEN, PACK
-from games.rules.fishing import FishingGame, fishing
+from games.rules.fishing import AnyFishing, FishingGame, fishing
 
 
 def test_the_face_cards_are_those_that_the_script_makes() -> None:
@@ -64,7 +62,7 @@ def test_special_cards_have_a_badge_and_a_note() -> None:
     assert 'alt="jack of clubs"' in card(view_face(trifecta.marks, "JC"))
 
 
-def badges(game: FishingGame[Any, Any]) -> dict[str, str]:
+def badges(game: AnyFishing) -> dict[str, str]:
     shown = {code: card(view_face(game.marks, code)) for code in PACK}
     found = {
         code: each.partition('data-badge="')[2].partition('"')[0] for code, each in shown.items()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from games.rules.fishing import FishingGame
+from games.rules.fishing import AnyFishing
 from games.rules.notation import Move as PileMove
 from games.rules.state import State, TableState
 from games.rules.triple_four import TripleFour
@@ -85,7 +85,7 @@ class Turn(Generic[G, S, M]):
         return self.state.to_move
 
 
-PileTurn = Turn[FishingGame[Any, Any], TableState, PileMove]
+PileTurn = Turn[AnyFishing, TableState, PileMove]
 """A choice on a table of piles."""
 
 TrayTurn = Turn[TripleFour, TripleFourState, TrayMove]

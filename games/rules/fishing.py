@@ -230,7 +230,11 @@ class FishingGame(Variant[S, M]):
         """Return the moves of an action with a card and pile keys, in a running game."""
 
 
-def fishing(variant: AnyVariant) -> FishingGame[Any, Any]:
+AnyFishing = FishingGame[Any, Any]
+"""A game of piles of which it does not matter what its states and moves are."""
+
+
+def fishing(variant: AnyVariant) -> AnyFishing:
     """Return the game, typed as one of a table of piles. Raises TypeError for any other."""
     if not isinstance(variant, FishingGame):
         raise TypeError(f"{variant.title} is not played on a table of piles")

@@ -1,11 +1,11 @@
 """The two lowest levels: take the points on the table, or the ones that are noticed."""
 
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from games.computer.thinking import Alternatives, PileTurn, rank
 from games.rules import Action, Move
-from games.rules.fishing import FishingGame
+from games.rules.fishing import AnyFishing
 from games.rules.state import TableState
 
 _LIKING: Final = 0.06
@@ -57,7 +57,7 @@ def _worth_of(turn: PileTurn, move: Move) -> float:
     return share * (points + _LIKING * (len(move.cards) + 2))
 
 
-def _total(variant: FishingGame[Any, Any], state: TableState, seat: int) -> float:
+def _total(variant: AnyFishing, state: TableState, seat: int) -> float:
     """Return the points of the cards captured so far, without the lines for the most cards."""
     sheet = variant.scores(state)[variant.side(state, seat)]
     uncounted = ("total", *variant.most_lines)

@@ -16,7 +16,7 @@ from games.computer.piles.worlds import sample_world
 from games.computer.thinking import Alternatives, PileTurn, Rated, Work
 from games.rules import Move
 from games.rules.cards import HIDDEN
-from games.rules.fishing import FishingGame
+from games.rules.fishing import AnyFishing
 from games.rules.state import TableState
 
 _CARDS: Final = 8
@@ -59,7 +59,7 @@ class _Solver:
     """A search over all moves with all cards known. It remembers the positions it has rated."""
 
     def __init__(
-        self, variant: FishingGame[Any, Any], table: Table, side: int, work: Work, world: TableState
+        self, variant: AnyFishing, table: Table, side: int, work: Work, world: TableState
     ) -> None:
         self._variant = variant
         self._table = table

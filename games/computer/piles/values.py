@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import exp, pi, sqrt
-from typing import Any, Final
+from typing import Final
 
 from games.rules.cards import BIT, HIDDEN
-from games.rules.fishing import FishingGame
+from games.rules.fishing import AnyFishing, FishingGame
 from games.rules.state import TableState
 
 _SPREAD: Final = 2.5
@@ -41,7 +41,7 @@ class Scoring:
     next_starter: int
 
 
-def read_scoring(game: FishingGame[Any, Any], state: TableState) -> Scoring:
+def read_scoring(game: AnyFishing, state: TableState) -> Scoring:
     """Return the cards and points of a game with the options of this state."""
     numbers = {BIT[card]: readings for card, readings in game.numbers_in(state).items()}
     ranks: dict[str, int] = {}
@@ -63,12 +63,12 @@ def read_scoring(game: FishingGame[Any, Any], state: TableState) -> Scoring:
     )
 
 
-def _scores_forms(game: FishingGame[Any, Any]) -> bool:
+def _scores_forms(game: AnyFishing) -> bool:
     return type(game).score_form is not FishingGame.score_form
 
 
 @cache
-def _count_form(game: FishingGame[Any, Any]) -> Callable[[int, int | None, int], float]:
+def _count_form(game: AnyFishing) -> Callable[[int, int | None, int], float]:
     """Return a function that adds up the points of a form and remembers them."""
 
     @lru_cache(maxsize=1 << 16)
@@ -78,7 +78,7 @@ def _count_form(game: FishingGame[Any, Any]) -> Callable[[int, int | None, int],
     return count_form
 
 
-def weigh_cards(game: FishingGame[Any, Any], state: TableState, side: int) -> dict[int, float]:
+def weigh_cards(game: AnyFishing, state: TableState, side: int) -> dict[int, float]:
     """Return, for each card, the points that capturing it now brings a side.
 
     They are the card's own points and its share of the chance to capture the most of something.

@@ -7,10 +7,10 @@ the rules themselves, one card at a time.
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from games.rules.cards import BIT
-from games.rules.fishing import FishingGame, fishing
+from games.rules.fishing import AnyFishing, fishing
 from games.rules.notation import Action, Move
 from games.rules.reasons import (
     Denies,
@@ -27,7 +27,6 @@ from games.rules.reasons import (
 from games.rules.state import TableState
 from games.rules.variant import AnyVariant
 
-AnyFishing = FishingGame[Any, Any]
 _Take = tuple[int, tuple[str, ...]]
 """The points of a capture, and the cards that it is about."""
 

@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations, islice, zip_longest
-from typing import Any, Final
+from typing import Final
 
 from games.presenters.shapes import CardChoice
-from games.rules.fishing import FishingGame, fishing
+from games.rules.fishing import AnyFishing, fishing
 from games.rules.notation import Action
 from games.rules.notation import Move as Play
 from games.rules.state import TableState
 from games.rules.turns import put
 from games.rules.variant import AnyVariant
-
-AnyFishing = FishingGame[Any, Any]
 
 LISTED: Final = 400
 """The most legal moves that are listed at first, and again where these are not all."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from games.messages import piles as told
 from games.messages import turns
@@ -21,12 +20,10 @@ from games.presenters.boards.piles.choices import find_best, find_keys, find_use
 from games.presenters.shapes import ActionView, ChoiceView, ComposerView, SuggestionView
 from games.rules import IllegalMove
 from games.rules.facts import Fact
-from games.rules.fishing import FishingGame, fishing
+from games.rules.fishing import AnyFishing, fishing
 from games.rules.notation import Move as Play
 from games.rules.state import TableState
 from games.rules.variant import AnyVariant
-
-AnyFishing = FishingGame[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from games.messages.language import remembered
 from games.messages.numbers import count_points
 from games.presenters.boards.piles.shapes import CaptureView, CounterCell
 from games.rules.cards import BIT, PACK, set_of
-from games.rules.fishing import FishingGame
+from games.rules.fishing import AnyFishing
 from games.rules.state import Capture, TableState
 
 CAPTURE_COLOURS: Final = 8
@@ -27,7 +27,7 @@ def view_capture(number: int, capture: Capture) -> CaptureView:
     return CaptureView(colour, capture.cards, words, is_leftover=capture.leftover)
 
 
-def find_seen(game: FishingGame[Any, Any], state: TableState) -> tuple[int, int]:
+def find_seen(game: AnyFishing, state: TableState) -> tuple[int, int]:
     """Return the cards that a masked state shows, and those of the round before, as sets."""
     return state.find_shown(), set_of(game.previous_cards(state))
 

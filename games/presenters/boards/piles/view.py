@@ -27,13 +27,12 @@ from games.presenters.boards.piles.shapes import (
 from games.presenters.boards.piles.words import cards_note
 from games.presenters.shapes import Face
 from games.rules.cards import HIDDEN
-from games.rules.fishing import CardMarks, FishingGame, fishing
+from games.rules.fishing import AnyFishing, CardMarks, fishing
 from games.rules.notation import Move as Play
 from games.rules.state import LOOSE, Capture, Kind, Pile, TableState
 from games.rules.variant import AnyVariant
 
 Context = BoardContext[TableState]
-AnyFishing = FishingGame[Any, Any]
 
 # Looking up a member of an enum takes ten times as long as a name, and this runs for every pile.
 _LOCKED, _WATCHED = Kind.SUBTRACTION, Relation.WATCHED
