@@ -36,4 +36,4 @@ def _sign_in_ended(sender: Any, user: User | None = None, **kwargs: Any) -> None
 
 
 def _send(user_id: int, kind: str) -> None:
-    groups.send(f"user.{user_id}", {"type": kind})
+    groups.send(groups.user_group(user_id), {"type": kind})

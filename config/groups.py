@@ -27,6 +27,11 @@ PROCESSES = "processes"
 """The group in the channel layer that all web processes are in."""
 
 
+def user_group(user_id: int) -> str:
+    """Return the group of one user's sockets."""
+    return f"user.{user_id}"
+
+
 class Member(Protocol):
     """A socket."""
 

@@ -129,4 +129,4 @@ def announce(user_ids: Iterable[int]) -> None:
 
 def _send(user_ids: Iterable[int]) -> None:
     for user_id in user_ids:
-        groups.send(f"user.{user_id}", {"type": "notices.changed"})
+        groups.send(groups.user_group(user_id), {"type": "notices.changed"})

@@ -15,6 +15,7 @@ from accounts.limits import LocalLimit, sender_of
 from accounts.models import User, has_four_colours
 from accounts.sign_ins import SignInEnded, check_standing
 from config import groups
+from config.groups import user_group
 from games import presenters, selectors, services
 from games.live import lobby
 from games.live.database import with_database, write_database
@@ -28,7 +29,7 @@ from games.live.fragments import (
     take_table,
 )
 from games.live.marks import mark_table
-from games.live.notifications import LOBBY, game_group, user_group
+from games.live.notifications import LOBBY, game_group
 from games.live.parts import Parts
 from games.live.plays import play_selection
 from games.live.signed_in import COME_BACK, HIDDEN, IN_VIEW, SignedInConsumer

@@ -16,7 +16,7 @@ from config import groups
 from config.presence import is_in_view_here, tell_views
 from games import presenters, selectors
 from games.live.database import with_database
-from games.live.notifications import LOBBY, PRESENCE, game_group, user_group
+from games.live.notifications import LOBBY, PRESENCE, game_group
 from games.live.presence import Presence
 from games.live.showcase import Showcase, render_showcase
 from games.models import Game
@@ -137,7 +137,7 @@ class Lobby:
                 logger.error("it was not told who has a page in view: %s", type(error).__name__)
                 continue
             for user_id in out_of_view:
-                groups.send(user_group(user_id), {"type": "view.asked"})
+                groups.send(groups.user_group(user_id), {"type": "view.asked"})
 
     # What is shown
 

@@ -18,11 +18,6 @@ def game_group(game_id: int) -> str:
     return f"game.{game_id}"
 
 
-def user_group(user_id: int) -> str:
-    """Return the group of one user's sockets."""
-    return f"user.{user_id}"
-
-
 def announce_game(game_id: int, version: int) -> None:
     """Once the transaction commits, tell the game's group about its new version."""
     _send_on_commit(
@@ -37,7 +32,7 @@ def announce_lists(user_ids: Iterable[int | None], *, in_lobby: bool = True) -> 
     """
     for user_id in user_ids:
         if user_id is not None:
-            _send_on_commit(user_group(user_id), {"type": "lists.changed"})
+            _send_on_commit(groups.user_group(user_id), {"type": "lists.changed"})
     if in_lobby:
         _send_on_commit(LOBBY, {"type": "lists.changed"})
 

@@ -34,7 +34,7 @@ from games import selectors, services
 from games.live import lobby
 from games.live.database import with_database, write_database
 from games.live.fragments import render_outdated, render_turns, render_unread
-from games.live.notifications import game_group, user_group
+from games.live.notifications import game_group
 from games.messages.language import language_of_scope, speak_from_now_on
 from notices.selectors import Unread, count_unread
 
@@ -126,7 +126,7 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
             _watch_sign_in(self)
             self.entered = lobby.here()
             await self.entered.enter(self.sign_in.user_id)
-            await self.join(user_group(self.sign_in.user_id))
+            await self.join(groups.user_group(self.sign_in.user_id))
             await self._turn_view(is_in_view=True)
             await self._succeeds(self._send_unread())
 

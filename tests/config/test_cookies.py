@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.sign_ins import read_sign_in
 from accounts.sockets import close_sockets
 from config import groups
-from games.live.notifications import user_group
+from config.groups import user_group
 from tests.sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)

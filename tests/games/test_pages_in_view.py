@@ -14,9 +14,9 @@ from django.test import Client
 
 from accounts.models import User
 from config import groups, presence
+from config.groups import user_group
 from config.presence import has_page_in_view
 from games.live import lobby
-from games.live.notifications import user_group
 from games.models import Game
 from games.services import telling
 from notices.models import Notice

@@ -185,7 +185,7 @@ async def test_a_frame_counts_from_its_arrival_although_the_socket_is_busy(
     game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     with time_machine.travel(game.deadline + seconds(1), tick=False) as clock:
-        groups.send(notifications.user_group(alice.pk), {"type": "settings.changed"})
+        groups.send(groups.user_group(alice.pk), {"type": "settings.changed"})
         await is_busy.wait()
         await alices.send(frame())
         await asyncio.sleep(0.01)
