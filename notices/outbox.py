@@ -15,7 +15,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from config import groups
-from notices.kinds import BY_PEOPLE, OF_A_TURN, Kind
+from notices.kinds import BY_PEOPLE, OF_A_TURN
+from notices.kinds import Kind as Kind  # whoever writes a notice names its kind
 from notices.models import Notice
 
 SEEN_WITHIN = dt.timedelta(minutes=1)

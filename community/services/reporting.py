@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -15,8 +14,6 @@ from community.models import Entry, Report
 from community.services.log import write_entry
 from community.services.refusals import check_is_another
 from notices import outbox
-
-REPORT: Final = "report"  # the kind of notice, as the outbox calls it
 
 
 def report(
@@ -87,7 +84,7 @@ def close_reports(person: User, *, newest: int, staff: User, now: dt.datetime) -
     drafts = [
         outbox.Draft(
             user_id=each.reporter_id,
-            kind=REPORT,
+            kind=outbox.Kind.REPORT,
             game=f"report-{each.pk}",
             version=0,
             path=reverse("reports"),
@@ -99,4 +96,4 @@ def close_reports(person: User, *, newest: int, staff: User, now: dt.datetime) -
 
 def see_reports(reporter: User) -> None:
     """Note that a person has seen which of their reports the staff has looked at."""
-    outbox.see_kind(reporter.pk, kind=REPORT, now=timezone.now())
+    outbox.see_kind(reporter.pk, kind=outbox.Kind.REPORT, now=timezone.now())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import logging
 from contextlib import suppress
-from typing import Final
 
 from django.db import transaction
 from django.urls import reverse
@@ -22,9 +21,6 @@ from games.services import leave_all_games
 from notices import outbox
 
 logger = logging.getLogger(__name__)
-
-SANCTION: Final = "sanction"  # kinds of notices, as the outbox calls them
-REMOVED: Final = "removed"
 
 
 def impose(
@@ -72,7 +68,7 @@ def take_out_of_games(person: User) -> None:
     for game, user_id in find_company_in_games(person):
         draft = outbox.Draft(
             user_id=user_id,
-            kind=REMOVED,
+            kind=outbox.Kind.REMOVED,
             game=game.public_id,
             version=game.version,
             path=game.get_absolute_url(),
@@ -180,13 +176,13 @@ def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
 
 def see_sanctions(person: User) -> None:
     """Note that a person has read what the staff has decided and answered."""
-    outbox.see_kind(person.pk, kind=SANCTION, now=timezone.now())
+    outbox.see_kind(person.pk, kind=outbox.Kind.SANCTION, now=timezone.now())
 
 
 def _tell(sanction: Sanction, *, now: dt.datetime, **facts: bool) -> None:
     draft = outbox.Draft(
         user_id=sanction.person_id,
-        kind=SANCTION,
+        kind=outbox.Kind.SANCTION,
         game=f"sanction-{sanction.pk}",
         version=len(facts),
         path=reverse("own_sanctions"),

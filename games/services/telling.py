@@ -21,18 +21,8 @@ from games.models import COMPUTER_NAMES, Event, Game, Seat, Vacation
 from games.services.pausing import awaited_seats
 from games.snapshots import Snapshot
 from notices import outbox
-from notices.outbox import Draft
+from notices.outbox import Draft, Kind
 
-# The kinds, as the outbox calls them.
-TURN: Final = "turn"
-WARNING: Final = "warning"
-STARTED: Final = "started"
-INVITATION: Final = "invitation"
-REMATCH: Final = "rematch"
-VACATION: Final = "vacation"
-VIOLATION: Final = "violation"
-TAKE_OVER: Final = "take-over"
-ENDED: Final = "ended"
 MISSED: Final = "missed"
 """Where the address of the lobby names the game to which a player was called in vain."""
 
@@ -55,11 +45,11 @@ def tell_event(
     if kind == Event.Kind.TIMEOUT:
         if game.is_over_days:
             withdraw_warnings(game, [seats[seat]], now=now)
-        drafts += _tell_of_seat(after, VIOLATION, seat)
+        drafts += _tell_of_seat(after, Kind.VIOLATION, seat)
     if seats[seat].stand_in and not before.seats[seat].stand_in:
         if player is not None:
             outbox.withdraw_turn(player, game=game.public_id, now=now)
-        drafts += _tell_of_seat(after, TAKE_OVER, seat)
+        drafts += _tell_of_seat(after, Kind.TAKE_OVER, seat)
     if was_to_move != is_to_move:
         moved = seats[was_to_move].user_id if was_to_move is not None else None
         if game.is_over_days and moved is not None:
@@ -88,7 +78,7 @@ def tell_start(snapshot: Snapshot, *, has_picked: bool = False, now: dt.datetime
     for seat in _people(seats):
         is_theirs = is_picking or seat.index == game.to_move
         facts = {"first": True, "pick": is_picking} if is_theirs else {}
-        drafts += _draft(game, seats, seat, TURN if is_theirs else STARTED, **facts)
+        drafts += _draft(game, seats, seat, Kind.TURN if is_theirs else Kind.STARTED, **facts)
     outbox.write(drafts, now=now)
 
 
@@ -103,7 +93,7 @@ def withdraw_warnings(game: Game, seats: Iterable[Seat], *, now: dt.datetime) ->
     """Make void what players at these seats were told of little time: their deadline has moved."""
     for seat in seats:
         if seat.user_id is not None:
-            outbox.withdraw_kind(seat.user_id, kind=WARNING, game=game.public_id, now=now)
+            outbox.withdraw_kind(seat.user_id, kind=Kind.WARNING, game=game.public_id, now=now)
 
 
 def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
@@ -111,7 +101,7 @@ def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
     game, seats = snapshot.game, snapshot.seats
     facts = {"pick": True} if game.to_move is None else {}
     for seat in awaited_seats(game, seats, snapshot.picks):
-        outbox.write(_draft(game, seats, seat, WARNING, **facts), now=now)
+        outbox.write(_draft(game, seats, seat, Kind.WARNING, **facts), now=now)
 
 
 def tell_vacation(
@@ -125,7 +115,7 @@ def tell_vacation(
     facts = {"ends_at": ends_at.isoformat(), "year": ends_at.year, "days_left": hours_left // 24}
     begun = Draft(
         user_id=vacation.user_id,
-        kind=VACATION,
+        kind=Kind.VACATION,
         game=f"vacation-{vacation.pk}",
         version=0,
         path=reverse("vacation"),
@@ -145,7 +135,7 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
     for seat in _people(seats):
         if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
             why = {} if snapshot.state is not None else _why_not_played(game, by)
-            drafts += _draft(game, seats, seat, ENDED, result=seat.result, **why)
+            drafts += _draft(game, seats, seat, Kind.ENDED, result=seat.result, **why)
     outbox.write(drafts, now=now)
 
 
@@ -167,7 +157,7 @@ def tell_missed_call(game: Game, user_id: int, *, title: str, now: dt.datetime) 
     """
     missed = Draft(
         user_id=user_id,
-        kind=ENDED,
+        kind=Kind.ENDED,
         game=game.public_id,
         version=game.version,
         path=reverse("home", query={MISSED: game.public_id}),
@@ -185,7 +175,7 @@ def see_missed_call(user_id: int, game: str) -> None:
 
 def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.datetime) -> None:
     """Tell people that somebody invites them to a waiting game, or asks them for a rematch."""
-    kind = INVITATION if game.rematch_of_id is None else REMATCH
+    kind = Kind.INVITATION if game.rematch_of_id is None else Kind.REMATCH
     invited = list(user_ids)
     deaf = find_deaf(by, invited)
     offer = {"variant": game.variant, "players": game.players, "options": game.options}
@@ -218,7 +208,7 @@ def _tell_of_seat(snapshot: Snapshot, kind: str, index: int) -> Iterator[Draft]:
 def _tell_turn(game: Game, seats: Iterable[Seat]) -> Iterator[Draft]:
     player = _player_to_move(game, seats)
     if player is not None:
-        yield from _draft(game, seats, player, TURN)
+        yield from _draft(game, seats, player, Kind.TURN)
 
 
 def _player_to_move(game: Game, seats: Iterable[Seat]) -> Seat | None:
@@ -236,7 +226,7 @@ def _draft(
     """Yield the notice for the player at a seat, if this player is to be told."""
     if not _is_told(game, seats, seat) or seat.user_id is None:
         return
-    is_of_turn = kind in (TURN, WARNING)
+    is_of_turn = kind in (Kind.TURN, Kind.WARNING)
     yield Draft(
         user_id=seat.user_id,
         kind=kind,

@@ -25,7 +25,7 @@ from games.models import Game, Seat, SecretPick, Vacation
 from games.services.outage import end_outage
 from games.services.pausing import awaited_seats, pause_clock, resume_clock
 from games.services.refusals import VacationRefused
-from games.services.telling import VACATION, tell_vacation, withdraw_warnings
+from games.services.telling import tell_vacation, withdraw_warnings
 from notices import outbox
 
 ATTEMPTS = 10
@@ -88,7 +88,7 @@ def set_automatic_vacation(user: User, *, is_automatic: bool) -> None:
 
 def see_vacation(user: User) -> None:
     """Note that a player has opened the page of vacations, and so has read the notices of them."""
-    outbox.see_kind(user.pk, kind=VACATION, now=timezone.now())
+    outbox.see_kind(user.pk, kind=outbox.Kind.VACATION, now=timezone.now())
 
 
 def begins_vacations(change: Callable[Given, Result]) -> Callable[Given, Result]:
