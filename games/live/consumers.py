@@ -316,8 +316,7 @@ class LobbyConsumer(SignedInConsumer):
         found = await self._follow_games()
         view, fragment = await with_database(self._look)
         self.apart = view.apart
-        is_called = any(seek.is_called for seek in view.seeks)
-        self._be_present(bool(view.seeks), is_called=is_called)
+        self._be_present(bool(view.mine.seeks), is_called=bool(view.mine.calls))
         if fragment:
             self.sent_version, self.sent_turns = view.version, self._count_elsewhere(found)
             await self.send(fragment + render_turns(self.sent_turns))

@@ -20,7 +20,7 @@ from games.presenters.mine import MyGamesView, group_games, stage_words, turn_of
 from games.presenters.offers import offer_words, option_words
 from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name, short_name
-from games.presenters.seeks import OpenSeek, Seek, view_open_seek, view_own_seeks
+from games.presenters.seeks import OpenSeek, view_open_seek
 from games.presenters.standings import rivals_words, score_words
 from games.presenters.vacations import tell_vacations, vacation_facts, zone_of
 from games.selectors.access import Viewer
@@ -67,7 +67,6 @@ class LobbyView:
     """
 
     version: str
-    seeks: tuple[Seek, ...]
     mine: MyGamesView
     open_seeks: tuple[OpenSeek, ...]
     open_tables: tuple[OpenTable, ...]
@@ -85,7 +84,6 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None =
     `public` are lists that were read a moment ago.
     """
     games = find_lobby_games(viewer, public)
-    seeks = view_own_seeks(games.own_seeks, viewer, now=now)
     mine = group_games(games.own, viewer, now=now)
     lists = (
         tuple(view_open_seek(game, viewer, now=now, met=games.met) for game in games.seeks),
@@ -96,8 +94,8 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None =
         tuple(map(_view_highlight, games.highlights)),
     )
     waiting = told.count_waiting(len({game.host_id for game in games.seeks}))
-    version = _version_of([seeks, *lists], mine.version)
-    return LobbyView(version, seeks, mine, *lists, waiting, games.apart)
+    version = _version_of(lists, mine.version)
+    return LobbyView(version, mine, *lists, waiting, games.apart)
 
 
 def _game_line(
@@ -156,7 +154,7 @@ def _open_table(game: Game, met: frozenset[int], viewer: Viewer, now: dt.datetim
 
 
 def _version_of(
-    lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | Seek | HighlightLine]], mine: str
+    lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | HighlightLine]], mine: str
 ) -> str:
     """Return a short name of the lists' content, without the time that runs down."""
     text = mine + repr(

@@ -45,14 +45,12 @@ class PublicLists:
 class LobbyGames:
     """The lists of one viewer: the own games, and those of the public lists that are others’.
 
-    `own_seeks` are where the viewer waits in the queue, `seeks` where others do. `met` are the
-    users among those who wait or play whom the viewer has played before: they come first.
-    `finished` are the viewer's latest games, without those that are news. `apart` are those whom a
-    block keeps out of this lobby.
+    `seeks` are where others wait in the queue. `met` are the users among those who wait or play
+    whom the viewer has played before: they come first. `finished` are the viewer's latest games,
+    without those that are news. `apart` are those whom a block keeps out of this lobby.
     """
 
     own: MyGames
-    own_seeks: tuple[Game, ...]
     seeks: tuple[Game, ...]
     open: tuple[Game, ...]
     invitations: tuple[Game, ...]
@@ -126,7 +124,6 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
     slow = [game for game in seeks if not game.is_live][:LIST_LENGTH]
     return LobbyGames(
         own=mine,
-        own_seeks=mine.seeks,
         seeks=tuple(sorted((*live, *slow), key=is_new)),
         open=tuple(tables[:LIST_LENGTH]),
         invitations=tuple(invitations),

@@ -92,7 +92,7 @@ def _view_lobby(request: SiteRequest) -> tuple[presenters.LobbyView, Showcase]:
     """Return the lobby's lists and showcase, and keep the places of a player who looks at them."""
     public = read_public_lists()
     view = presenters.view_lobby(request.user, now=timezone.now(), public=public)
-    if view.seeks and request.user.is_authenticated:
+    if view.mine.seeks and request.user.is_authenticated:
         with storage.optional():
             services.keep_seeking(request.user)
     colours = has_four_colours(request.user)
