@@ -18,7 +18,7 @@ from games.presenters.people import player_avatar, player_name, short_name
 from games.presenters.vacations import vacation_facts, zone_of
 from games.selectors.access import Viewer
 from games.selectors.paces import find_pace
-from games.selectors.seeks import is_any_game_welcome, open_seeks, own_seeks, times_at
+from games.selectors.seeks import accepted_times, is_any_game_welcome, open_seeks, own_seeks
 
 WEEK = 7
 """After how many days a weekday no longer says which day is meant."""
@@ -101,7 +101,7 @@ def _view_own(game: Game, viewer: Viewer, *, now: dt.datetime, page: str) -> See
     name = short_name(opponent) if opponent and game.called_until is not None else ""
     is_called = bool(name) and game.host_id == viewer.pk
     is_here = game.public_id == page
-    words, note = told.tell_own_seek(name_sought(game), times_at(game, game.seated)), ""
+    words, note = told.tell_own_seek(name_sought(game), accepted_times(game, game.seated)), ""
     if is_called:
         words, note = told.opponent_is_here(name), call_note(game, now=now)
     elif name:
@@ -159,7 +159,7 @@ def view_open_seek(
 ) -> OpenSeek:
     """Return somebody who waits in the queue; `met` are users whom the viewer has played."""
     host = _host(game)
-    times = times_at(game, game.seated)
+    times = accepted_times(game, game.seated)
     return OpenSeek(
         game_id=game.public_id,
         host_name=player_name(host),

@@ -18,7 +18,7 @@ from games.presenters.rulebook import introduce_briefly, rules_language
 from games.presenters.seeks import call_note, call_seconds
 from games.presenters.vacations import vacation_facts
 from games.selectors.paces import find_pace
-from games.selectors.seeks import is_any_game_welcome, times_at
+from games.selectors.seeks import accepted_times, is_any_game_welcome
 from games.snapshots import Snapshot
 
 
@@ -156,7 +156,7 @@ def _name_game(snapshot: Snapshot) -> str:
 def _time_words(snapshot: Snapshot) -> str:
     game = snapshot.game
     if game.kind == Game.Kind.QUEUE and game.called_until is None:
-        return seeking.tell_move_times(times_at(game, snapshot.seats))
+        return seeking.tell_move_times(accepted_times(game, snapshot.seats))
     return told.tell_move_time(game.time)
 
 
@@ -166,7 +166,7 @@ def _time_notes(snapshot: Snapshot) -> tuple[str, ...]:
     variant = rules.VARIANTS.get(game.variant)
     if variant is None or game.is_live or game.move_time == NO_TIMER:
         return ()
-    budgets = [time for time in times_at(game, snapshot.seats) if time.bank]
+    budgets = [time for time in accepted_times(game, snapshot.seats) if time.bank]
     return (
         *(told.explain_budget(time) for time in budgets),
         told.explain_violations(variant.max_violations, ends_turn=variant.timeout_plays),

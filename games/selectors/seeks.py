@@ -76,7 +76,7 @@ def _open_places() -> QuerySet[Game]:
     return places.select_related("host__pace").order_by("created_at")
 
 
-def times_at(game: Game, seats: Iterable[Seat]) -> list[TimeControl]:
+def accepted_times(game: Game, seats: Iterable[Seat]) -> list[TimeControl]:
     """Return the time controls that a player in the queue accepts, the shortest first."""
     times = {each.time for seat in seats for each in seat.accepted_times.all()}
     return sorted(times, key=by_length) or [game.time]
