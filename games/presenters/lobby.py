@@ -19,7 +19,7 @@ from games.models import Game, Highlight
 from games.presenters.mine import MyGamesView, group_games, stage_words, turn_of_other
 from games.presenters.offers import offer_words, option_words
 from games.presenters.paces import view_pace
-from games.presenters.people import player_avatar, player_name, short_name
+from games.presenters.people import host_of, names_by_seat, player_avatar, player_name
 from games.presenters.seeks import OpenSeek, view_open_seek
 from games.presenters.standings import rivals_words, score_words
 from games.presenters.vacations import tell_vacations, vacation_facts, zone_of
@@ -106,9 +106,7 @@ def _game_line(
     others = [seat for seat in seats if seat is not mine]
     left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
     facts = (game.title, offer_words(game), stage_words(game), score_words(game, seats, mine))
-    taken = {seat.index: short_name(seat) for seat in seats}
-    names = Names(tuple(taken.get(index, "") for index in range(game.players)))
-    away = tell_vacations(game, seats, names, zone, now=now)
+    away = tell_vacations(game, seats, Names(names_by_seat(game, seats)), zone, now=now)
     return GameLine(
         game_id=game.public_id,
         names=rivals_words(game, seats, mine) or name_text(str(game.invited or "")),
@@ -130,11 +128,10 @@ def _view_highlight(highlight: Highlight) -> HighlightLine:
 
 
 def _open_table(game: Game, met: frozenset[int], viewer: Viewer, now: dt.datetime) -> OpenTable:
-    seats = game.seated
-    host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
+    host = host_of(game)
     is_invitation = game.invited_id is not None
     players = told.count_players(game.players) if is_invitation else ""
-    taken = told.count_taken(len(seats), game.players) if game.players > 2 else ""
+    taken = told.count_taken(len(game.seated), game.players) if game.players > 2 else ""
     time = told.tell_move_time(game.time)
     rematch = told.name_rematch() if game.rematch_of_id is not None else ""
     known = told.met_before() if game.host_id in met else ""

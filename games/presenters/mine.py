@@ -21,7 +21,7 @@ from games.models import Event, Game, Seat
 from games.presenters.clock import seat_seconds, seconds_left
 from games.presenters.events import is_planned_by
 from games.presenters.offers import offer_words
-from games.presenters.people import player_avatar, short_name
+from games.presenters.people import names_by_seat, player_avatar, short_name
 from games.presenters.seeks import Seek, view_own_seeks
 from games.presenters.standings import rivals_words, score_words
 from games.presenters.vacations import tell_vacations, zone_of
@@ -102,7 +102,7 @@ def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
     due = min(others, key=lambda game: _until_next(game, now))
     if due.to_move is None:
         return told.picks_are_due(due.title, seconds_left(due, now) or 0.0)
-    names, seat = Names(_names_by_seat(due, due.seated)), _seat_to_move(due)
+    names, seat = Names(names_by_seat(due, due.seated)), _seat_to_move(due)
     if seat.stand_in:
         return told.next_of_stand_in(names, seat.index, due.title)
     if due.deadline is None or seat.computer:
@@ -148,7 +148,7 @@ def _view(game: Game, games: MyGames, viewer: Viewer, now: dt.datetime) -> MyGam
     seats = game.seated
     mine = next((seat for seat in seats if seat.user_id == viewer.pk), None)
     others = [seat for seat in seats if seat is not mine]
-    names = Names(_names_by_seat(game, seats), mine.index if mine is not None else None)
+    names = Names(names_by_seat(game, seats), mine.index if mine is not None else None)
     standing = _standing_words(game, mine) or score_words(game, seats, mine)
     facts = (game.title, offer_words(game), stage_words(game), standing)
     return MyGame(
@@ -161,11 +161,6 @@ def _view(game: Game, games: MyGames, viewer: Viewer, now: dt.datetime) -> MyGam
         times=_times(game, seats, names, now, is_mine=game in games.turns),
         vacations=tell_vacations(game, seats, names, zone_of(viewer), now=now),
     )
-
-
-def _names_by_seat(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:
-    taken = {seat.index: short_name(seat) for seat in seats}
-    return tuple(taken.get(index, "") for index in range(game.players))
 
 
 def stage_words(game: Game) -> str:

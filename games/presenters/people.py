@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from django.urls import reverse
 
 from games.messages.names import former_player, name_computer, name_text
 from games.messages.text import Text, fill
-from games.models import COMPUTER_NAMES, Seat
+from games.models import COMPUTER_NAMES, Game, Seat
 
 
 def player_name(seat: Seat) -> Text:
@@ -24,6 +24,17 @@ def short_name(seat: Seat) -> Text:
     if seat.user is not None:
         return name_text(str(seat.user))
     return name_text(COMPUTER_NAMES[seat.index]) if seat.computer else fill(former_player())
+
+
+def names_by_seat(game: Game, seats: Iterable[Seat]) -> tuple[str, ...]:
+    """Return the names used at the table in the order of the seats, "" for a free one."""
+    taken = {seat.index: short_name(seat) for seat in seats}
+    return tuple([taken.get(index, "") for index in range(game.players)])
+
+
+def host_of(game: Game) -> Seat:
+    """Return the seat of the host at a table that waits, the first one if the host has left."""
+    return next((seat for seat in game.seated if seat.user_id == game.host_id), game.seated[0])
 
 
 def names_of(seats: Collection[Seat]) -> set[str]:

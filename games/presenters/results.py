@@ -122,8 +122,8 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
     """Return where a guest can keep the account, and with it a game that lists will show."""
     if snapshot.state is None or snapshot.game.lesson:
         return ""
-    user = next((seat.user for seat in snapshot.seats if seat.index == viewer), None)
-    if user is None or not user.is_guest:
+    own = _seat_of(viewer, snapshot)
+    if own is None or own.user is None or not own.user.is_guest:
         return ""
     return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
 

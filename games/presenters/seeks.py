@@ -12,9 +12,9 @@ from accounts.models import User
 from games.messages import seeks as told
 from games.messages.offers import met_before
 from games.messages.times import name_day, name_weekday, time_words
-from games.models import Game, Seat
+from games.models import Game
 from games.presenters.paces import view_pace
-from games.presenters.people import player_avatar, player_name, short_name
+from games.presenters.people import host_of, player_avatar, player_name, short_name
 from games.presenters.vacations import vacation_facts, zone_of
 from games.selectors.access import Viewer
 from games.selectors.paces import find_pace
@@ -158,7 +158,7 @@ def view_open_seek(
     game: Game, viewer: Viewer, *, now: dt.datetime, met: frozenset[int] = frozenset()
 ) -> OpenSeek:
     """Return somebody who waits in the queue; `met` are users whom the viewer has played."""
-    host = _host(game)
+    host = host_of(game)
     times = accepted_times(game, game.seated)
     return OpenSeek(
         game_id=game.public_id,
@@ -175,11 +175,6 @@ def view_open_seek(
         ),
         times=tuple((str(time), time_words(time)) for time in times) if len(times) > 1 else (),
     )
-
-
-def _host(game: Game) -> Seat:
-    seats = game.seated
-    return next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
 
 
 def _version_of(seeks: Sequence[Seek], others: Sequence[OpenSeek]) -> str:

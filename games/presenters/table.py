@@ -36,7 +36,7 @@ from games.presenters.events import (
     view_happened,
 )
 from games.presenters.guides import NOTHING, GuideView, view_guide
-from games.presenters.people import player_avatar, short_name
+from games.presenters.people import names_by_seat, player_avatar
 from games.presenters.picking import own_secret_words, view_pick
 from games.presenters.results import view_result
 from games.presenters.seats import seats_around, view_players, view_seats, view_sides
@@ -126,9 +126,8 @@ class TableView:
     @cached_property
     def names(self) -> Names:
         """The players' names, as the viewer reads them."""
-        taken = {seat.index: short_name(seat) for seat in self._snapshot.seats}
-        places = range(self._snapshot.game.players)
-        return Names(tuple([taken.get(index, "") for index in places]), self.viewer)
+        names = names_by_seat(self._snapshot.game, self._snapshot.seats)
+        return Names(names, self.viewer)
 
     @cached_property
     def players(self) -> tuple[PlayerView, ...]:
