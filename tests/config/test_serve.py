@@ -25,6 +25,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from config.releases import NEEDS_STOP, name_newer_change, needs_stop
+from config.running import SIGN_WITHIN
 from games.management.commands import serve as command
 from games.management.commands.serve import collect_static
 from games.models import SiteClock
@@ -307,7 +308,7 @@ def needing_stop(monkeypatch: pytest.MonkeyPatch) -> Any:
 
         monkeypatch.setattr(time, "sleep", sleep)
         command.refuse_running_release()
-        assert slept == [command.OLDER_SIGN_WITHIN]
+        assert slept == [SIGN_WITHIN]
 
     return prepare
 
@@ -359,7 +360,7 @@ def test_preparing_looks_for_an_older_release_before_the_database_is_changed(
         raise AssertionError("the database was changed")
 
     monkeypatch.setattr(command, "needs_stop", lambda: True)
-    monkeypatch.setattr(command, "is_release_running", lambda: True)
+    monkeypatch.setattr(command, "is_site_running", lambda: True)
     monkeypatch.setattr(command, "call_command", migrate)
     with pytest.raises(SystemExit, match="Stop all its processes"):
         command.prepare()

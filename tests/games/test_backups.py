@@ -6,6 +6,7 @@ import datetime as dt
 import errno
 import sqlite3
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from io import StringIO
@@ -237,15 +238,19 @@ def test_a_backup_that_fails_leaves_nothing_behind(
 
 
 def test_a_running_site_is_not_replaced(
-    games: tuple[Game, Game], keys: Path, tmp_path: Path
+    games: tuple[Game, Game], keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run("backup", tmp_path / "backup")
-    SiteClock.objects.update_or_create(pk=1, defaults={"web_seen_at": timezone.now()})
+    seen = timezone.now() - dt.timedelta(seconds=59)  # by the clock of another machine
+    SiteClock.objects.update_or_create(pk=1, defaults={"web_seen_at": seen})
     wipe()
+    monkeypatch.setattr(
+        time, "sleep", lambda _: SiteClock.objects.update(web_seen_at=timezone.now())
+    )
     with pytest.raises(CommandError, match="The site is running"):
         run("restore", tmp_path / "backup")
     assert not Game.objects.exists()
-    SiteClock.objects.update(has_stopped=True)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
     run("restore", tmp_path / "backup")
     assert Game.objects.count() == 2
 
@@ -263,7 +268,7 @@ def test_a_database_on_which_a_worker_still_sweeps_is_not_replaced(
         if sweeps:
             record_sweep(now=now + dt.timedelta(seconds=1))
 
-    monkeypatch.setattr("games.management.commands.restore.sleep", wait)
+    monkeypatch.setattr(time, "sleep", wait)
     if sweeps:
         with pytest.raises(CommandError, match="The site is running"):
             run("restore", tmp_path / "backup")

@@ -15,9 +15,9 @@ from django.utils import timezone
 from accounts.models import User
 from config.plans import forget_plans
 from config.releases import needs_stop
+from config.running import is_site_running
 from games import selectors, services, snapshots
 from games.clocks import TimeControl
-from games.management.commands.serve import is_release_running
 from games.models import AcceptedTime, Game, Pace, Seat, SecretPick, StoredChoice
 from tests.games.conftest import seconds
 
@@ -88,7 +88,7 @@ def test_old_schemas_keep_old_games_choices_time_zones_and_the_queue_and_cancel_
     choice = {"level": "club", "seed": 5, "view_hash": "0" * 64, "players_version": 2}
     choice |= {"budget": 600, "was_cut": True}
     assert needs_stop()
-    assert not is_release_running()
+    assert not is_site_running()
     old.get_model("games", "ComputerChoice").objects.create(pick=pick, **choice)
     old_schema()
 

@@ -1,23 +1,16 @@
 """Put a backup in the place of the database, and verify every game in it."""
 
-import datetime as dt
 from argparse import ArgumentParser
 from contextlib import suppress
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
-from django.utils import timezone
 
 from config.backups import BackupFailed, is_database_missing, put_back
-from games.management.commands.serve import only_site_on_database
-from games.models import SiteClock
-
-STOPPED_FOR = dt.timedelta(seconds=4)
-"""A site gives a sign of life every second, and sweeps as often."""
+from config.running import is_site_running, only_site_on_database
 
 
 class Command(BaseCommand):
@@ -32,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, directory: Path, **options: Any) -> None:
         with only_site_on_database():
-            if is_site_running():
+            if is_database_used():
                 raise CommandError("The site is running. Stop all its processes, workers too.")
             try:
                 aside = put_back(directory)
@@ -45,15 +38,8 @@ class Command(BaseCommand):
             call_command("verify_games", running=True, stdout=self.stdout)
 
 
-def is_site_running() -> bool:
-    """Return whether a process serves or a worker sweeps, as far as the database can tell."""
-    if is_database_missing():
-        return False
+def is_database_used() -> bool:
+    """Return whether a site runs on the database, as far as the database can tell."""
     with suppress(DatabaseError):  # there may be no tables, or nothing that can be read
-        since = timezone.now() - STOPPED_FOR
-        if SiteClock.objects.filter(has_stopped=False, web_seen_at__gte=since).exists():
-            return True
-        if swept := SiteClock.objects.filter(swept_at__gte=since).first():
-            sleep(STOPPED_FOR.total_seconds())  # has the worker stopped, or does it sweep again?
-            return SiteClock.objects.filter(swept_at__gt=swept.swept_at).exists()
+        return not is_database_missing() and is_site_running()
     return False

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import errno
-import fcntl
 import hashlib
 import logging
 import os
@@ -11,10 +10,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import uvicorn
 from django.conf import settings
@@ -24,7 +21,6 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.exceptions import MigrationSchemaMissing
-from django.utils import timezone
 
 from config.connections import (
     KEEP_ALIVE_SECONDS,
@@ -35,9 +31,9 @@ from config.connections import (
 from config.databases import one_connection, tell_reason, tell_remedy
 from config.environment import LAST_PORT, refuse
 from config.releases import name_newer_change, needs_stop
+from config.running import is_site_running, locked, only_site_on_database
 from config.signs import signs
 from config.supervisor import Process, Supervisor
-from games.models import SiteClock
 
 logger = logging.getLogger("config")
 
@@ -58,9 +54,6 @@ WORKERS = {
 BEAT = [*CELERY, "beat", "-S", "config.beat:Scheduler", "--max-interval", "1", "--pidfile="]
 
 DATABASE_WITHIN = 10.0  # seconds
-OLDER_SIGN_WITHIN = 10.0
-"""A running process of an older release gives a sign of life at least this often, in seconds."""
-LONG_SILENCE = 60.0  # seconds; the clocks of two machines differ by less
 STOP_SIGN_SECONDS = 2.0
 """How long a process that stops waits for the database to know."""
 
@@ -171,35 +164,6 @@ def tell_port_remedy(error: OSError) -> str:
     return "HOST must be an address of this machine; 0.0.0.0 is all of them."
 
 
-@contextmanager
-def only_site_on_database() -> Iterator[None]:
-    """Keep a second embedded site off the SQLite file: neither would hear of the other's moves."""
-    if not settings.EMBEDDED or connection.vendor != "sqlite":
-        yield
-        return
-    path = Path(f"{settings.DATABASES['default']['NAME']}.serving")
-    try:
-        lock = path.open("w")
-    except OSError as error:
-        sys.exit(
-            f"The database cannot be kept in {path.parent}: {error.strerror}. The user of the "
-            "site must be able to write there, or DATABASE_URL name another place."
-        )
-    with lock:
-        if not locked(lock, wait=False):
-            sys.exit("The site is already running on this database. Stop it first.")
-        yield
-
-
-def locked(file: IO[str], *, wait: bool) -> bool:
-    """Lock the file until it is closed; return False when another process has locked it."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
 def prepare() -> None:
     """Bring the database, the cache table and the static files up to this release."""
     try:
@@ -229,26 +193,11 @@ def refuse_newer_release() -> None:
 
 def refuse_running_release() -> None:
     """Exit with a message if an older release still runs that this upgrade would break."""
-    if needs_stop() and is_release_running():
+    if needs_stop() and is_site_running():
         sys.exit(
             "An older release is still running on this database, and could not go on after this "
             "upgrade. Stop all its processes, workers too, and start again."
         )
-
-
-def is_release_running() -> bool:
-    """Return whether a process of any release gives a sign of life, after waiting for one.
-
-    Web processes and the worker of the queue `celery` give them, other workers do not. Only what
-    1.0.0 stores too is read.
-    """
-    clock = SiteClock.objects.filter(pk=1).values_list("web_seen_at", "swept_at")
-    before = clock.first()
-    silence = [timezone.now() - each for each in before or () if each is not None]
-    if all(each.total_seconds() > LONG_SILENCE for each in silence):
-        return False
-    time.sleep(OLDER_SIGN_WITHIN)
-    return clock.first() != before
 
 
 def wait_for_database() -> None:

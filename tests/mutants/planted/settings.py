@@ -343,7 +343,7 @@ SETTINGS: Final = (
     ),
     Mutant(
         "an upgrade changes the database under an older release that cannot go on",
-        "games/management/commands/serve.py",
+        "config/running.py",
         "    return clock.first() != before\n",
         "    return False\n",
         "tests/config/test_serve.py",
