@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache as cached
+from functools import wraps
 from threading import Lock
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -144,6 +146,20 @@ def refusal_of(request: HttpRequest, action: str) -> HttpResponse | None:
 def refuse(request: HttpRequest) -> HttpResponse:
     """Return the page that says that something was tried too often."""
     return render(request, "429.html", status=429)
+
+
+def limit(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Count the forms that are sent to a view as an action, and refuse those above its limit."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def limited(request: HttpRequest, **named: Any) -> HttpResponse:
+            refusal = refusal_of(request, action) if request.method == "POST" else None
+            return refusal or view(request, **named)
+
+        return limited
+
+    return decorate
 
 
 class LocalLimit:

@@ -105,12 +105,11 @@ def keep_account(request: PersonRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limits.limit("settings")
 def settings(request: PersonRequest) -> HttpResponse:
     """Let users change their profile, time zone and table settings."""
     user = request.user
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=user.pk))
-    if request.method == "POST" and (refusal := limits.refusal_of(request, "settings")):
-        return refusal
     if form.is_valid():
         services.change_settings(user, **form.cleaned_data)
         messages.success(request, _("Your settings are saved."))

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import limits
 from accounts.guests import guests_welcome
+from accounts.limits import limit
 from accounts.requests import PersonRequest
 from games import rules, services
 from games.lessons import Lesson, find_lesson, lesson_about
@@ -32,7 +32,7 @@ def lesson(request: HttpRequest, variant: str, name: str) -> HttpResponseBase:
     if found is None:
         raise Http404
     if request.method == "POST":
-        return _start(request, found)
+        return _start(request, lesson=found)
     context = {
         "lesson": presenters.view_lesson(found, request.user),
         "variant": rules.variant(variant),
@@ -51,9 +51,8 @@ def lesson_about_rule(request: HttpRequest, variant: str, clause: str) -> HttpRe
 
 
 @guests_welcome
-def _start(request: PersonRequest, lesson: Lesson) -> HttpResponse:
-    if refusal := limits.refusal_of(request, "new_game"):
-        return refusal
+@limit("new_game")
+def _start(request: PersonRequest, *, lesson: Lesson) -> HttpResponse:
     start = services.restart_lesson if "again" in request.POST else services.start_lesson
     try:
         return redirect(start(request.user, variant=lesson.variant, name=lesson.name))

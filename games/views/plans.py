@@ -9,6 +9,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.limits import limit
 from accounts.models import has_four_colours
 from games import presenters, services
 from games.forms.selection import BadForm, read_condition, read_selection
@@ -18,7 +19,7 @@ from games.messages.refusals import tell_refusal
 from games.presenters import FormState
 from games.presenters.plans import PlansView
 from games.snapshots import Snapshot
-from games.views.requests import PlayerRequest, find_game, limit, post_only
+from games.views.requests import PlayerRequest, find_game, post_only
 
 
 @never_cache

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
-from accounts import limits
 from accounts.requests import PersonRequest
 from config import storage
 from games import presenters, selectors, services
@@ -43,20 +42,6 @@ def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
         return posted(request, **named)
 
     return wrapped
-
-
-def limit(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Refuse a player who sends such forms faster than anyone can play; `action` has the limit."""
-
-    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        @wraps(view)
-        def limited(request: PlayerRequest, **named: Any) -> HttpResponse:
-            refusal = limits.refusal_of(request, action) if request.method == "POST" else None
-            return refusal or view(request, **named)
-
-        return limited
-
-    return decorate
 
 
 def view_seeks(request: SiteRequest, public_id: str) -> presenters.SeeksView:

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import guests_welcome, sign_in_guest
-from accounts.limits import refusal_of
+from accounts.limits import limit, refusal_of
 from accounts.models import User, has_four_colours
 from accounts.services import name_guest
 from config import storage
@@ -52,7 +52,6 @@ from games.views.requests import (
     SiteRequest,
     find_game,
     lead_back,
-    limit,
     post_only,
     view_seeks,
 )

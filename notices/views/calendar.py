@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.limits import refusal_of
+from accounts.limits import limit
 from accounts.requests import PersonRequest
 from notices.calendar import find_feed, make_feed, remove_feed
 
@@ -20,12 +20,11 @@ from notices.calendar import find_feed, make_feed, remove_feed
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("settings")
 def calendar_settings(request: PersonRequest) -> HttpResponse:
     """Show whether there is a calendar. A new address is shown once, in answer to its button."""
     address = ""
     if request.method == "POST":
-        if refusal := refusal_of(request, "settings"):
-            return refusal
         if "remove" in request.POST:
             remove_feed(request.user)
             messages.success(request, _("The address of your calendar no longer works."))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.limits import refusal_of
+from accounts.limits import limit, refusal_of
 from accounts.requests import PersonRequest
 from notices import devices as services
 from notices.forms import DeviceForm, SubscriptionForm
@@ -34,10 +34,11 @@ _BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chr
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("settings")
 def devices(request: PersonRequest) -> HttpResponse:
     """List a person’s devices, and add the one that this request comes from."""
     if request.method == "POST":
-        return refusal_of(request, "settings") or _add(request)
+        return _add(request)
     return _page(request, DeviceForm(initial={"name": guess_name(request)}))
 
 

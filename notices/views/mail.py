@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.limits import refusal_of
+from accounts.limits import limit
 from accounts.requests import PersonRequest
 from notices.mail import (
     ForgedLink,
@@ -41,11 +41,10 @@ def end_mail(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("settings")
 def try_mail_again(request: PersonRequest) -> HttpResponse:
     """Let mail go to the address again, which its server refused before."""
     if request.method == "POST":
-        if refusal := refusal_of(request, "settings"):
-            return refusal
         resume_mail(request.user.pk)
         if find_address(request.user.pk):
             messages.success(request, _("E-mail goes to your address again."))

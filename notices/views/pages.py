@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.limits import refusal_of
+from accounts.limits import limit
 from accounts.requests import PersonRequest
 from notices import presenters, services
 from notices.channels import find_channels
@@ -43,12 +43,11 @@ def mark_all_read(request: PersonRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("settings")
 def mute(request: PersonRequest, game: str) -> HttpResponse:
     """Mute a game, or let it be heard again."""
     if request.method != "POST":
         return redirect("notices")
-    if refusal := refusal_of(request, "settings"):
-        return refusal
     if not is_told_of(request.user, game):
         raise Http404
     if "unmute" in request.POST:
@@ -67,6 +66,7 @@ def mute(request: PersonRequest, game: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("settings")
 def notice_settings(request: PersonRequest) -> HttpResponse:
     """Let people choose what they are told of, how, and when."""
     user = request.user
@@ -75,13 +75,10 @@ def notice_settings(request: PersonRequest) -> HttpResponse:
     if answers is not None:  # one that reaches the person only since has no answers there
         channels = [each for each in channels if each in answers.getlist("shown")]
     form = WishesForm(find_wishes([user.pk])[user.pk], channels, answers)
-    if request.method == "POST":
-        if refusal := refusal_of(request, "settings"):
-            return refusal
-        if form.is_valid():
-            services.change_wishes(user, chosen=form.chosen, switches=form.switches)
-            messages.success(request, _("Your settings are saved."))
-            return redirect("notice_settings")
+    if form.is_valid():
+        services.change_wishes(user, chosen=form.chosen, switches=form.switches)
+        messages.success(request, _("Your settings are saved."))
+        return redirect("notice_settings")
     context = {"form": form, "muted": presenters.view_muted(user)}
     return render(request, "notices/settings.html", context, status=422 if form.errors else 200)
 

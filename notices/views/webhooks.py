@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.limits import refusal_of
+from accounts.limits import limit
 from accounts.requests import PersonRequest
 from config import storage
 from notices.forms import WebhookForm
@@ -30,14 +30,12 @@ from notices.webhooks import (
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("settings")
 def webhooks(request: PersonRequest) -> HttpResponse:
     """List a person's webhooks with their latest results, and add one."""
     form = WebhookForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST":
-        if refusal := refusal_of(request, "settings"):
-            return refusal
-        if form.is_valid() and _add(request, form):
-            return redirect("webhooks")
+    if form.is_valid() and _add(request, form):
+        return redirect("webhooks")
     now = timezone.now()
     with storage.optional():
         see_webhooks(request.user, now=now)
@@ -50,12 +48,11 @@ def webhooks(request: PersonRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("webhook_test")
 def test(request: PersonRequest, webhook_id: int) -> HttpResponse:
     """Have a test sent."""
     if request.method != "POST":
         return redirect("webhooks")
-    if refusal := refusal_of(request, "webhook_test"):
-        return refusal
     if not ask_for_test(request.user, webhook_id, now=timezone.now()):
         raise Http404
     return redirect("webhooks")
@@ -63,12 +60,11 @@ def test(request: PersonRequest, webhook_id: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("settings")
 def remove(request: PersonRequest, webhook_id: int) -> HttpResponse:
     """Remove a webhook."""
     if request.method != "POST":
         return redirect("webhooks")
-    if refusal := refusal_of(request, "settings"):
-        return refusal
     if not remove_webhook(request.user, webhook_id):
         raise Http404
     messages.success(request, _("The webhook is removed."))
