@@ -21,9 +21,6 @@ import django
 
 django.setup()
 
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
@@ -34,6 +31,7 @@ from games.forms.selection import read_selection
 from games.models import Game
 from games.snapshots import recall
 from notices.models import Notice
+from tests.sessions import sign_in
 
 CHOSEN_AMONG = 30
 HEADERS = {
@@ -126,17 +124,6 @@ def fields_of(variant: rules.Variant[Any, Any], state: Any, move: rules.Move) ->
     if piles:
         fields["pile"] = piles if len(piles) > 1 else piles[0]
     return fields
-
-
-def sign_in(user: User) -> str:
-    """Return the key of a session in which the user is logged in."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
-    assert session.session_key
-    return session.session_key
 
 
 if __name__ == "__main__":

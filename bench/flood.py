@@ -61,7 +61,7 @@ class Person:
 
     def __init__(self, name: str) -> None:
         from accounts.models import User
-        from bench.dealt import sign_in
+        from tests.sessions import sign_in
 
         self.user = User.objects.create_user(name)
         self.session = sign_in(self.user)

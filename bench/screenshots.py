@@ -111,9 +111,9 @@ class Stage:
         """Play this many moves, then on until it is the named player's turn, as seen by Ada."""
         from django.utils import timezone
 
-        from bench.dealt import sign_in
         from games import services
         from games.snapshots import recall
+        from tests.sessions import sign_in
 
         game, people = self._seat()
         for person, card in zip(people, ("7H", "6C"), strict=True):
@@ -134,9 +134,9 @@ class Stage:
 
     def play_as_computers(self, variant: str, players: int, moves: int) -> Staged:
         """Play like easy computer players, and stop in the middle of one of Ada's turns."""
-        from bench.dealt import sign_in
         from games.computer import choose
         from games.snapshots import recall
+        from tests.sessions import sign_in
 
         game, people = self._seat(variant, players)
         while True:
@@ -164,15 +164,15 @@ class Stage:
 
     def pick(self) -> tuple[str, str, str]:
         """Return a table where the secret cards are still to be picked."""
-        from bench.dealt import sign_in
+        from tests.sessions import sign_in
 
         game, people = self._seat()
         return game.get_absolute_url(), sign_in(people[0]), game.public_id
 
     def wait(self) -> tuple[str, str]:
         """Return a table by link that is waiting for an opponent."""
-        from bench.dealt import sign_in
         from games import services
+        from tests.sessions import sign_in
 
         host, _ = self._people(2)
         game = services.open_table(host, variant="trifecta", move_time=900, kind="link")

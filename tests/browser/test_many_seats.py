@@ -30,7 +30,7 @@ STAGE = """
 import itertools, random
 from django.utils import timezone
 from accounts.models import User
-from bench.dealt import sign_in
+from tests.sessions import sign_in
 from games import services
 from games.models import Game
 from games.snapshots import take_snapshot

@@ -44,7 +44,7 @@ import json, random
 from unittest.mock import patch
 from django.utils import timezone
 from accounts.models import User
-from bench.dealt import sign_in
+from tests.sessions import sign_in
 from games import services
 from games.computer import choose
 from games.live.fragments import render_game

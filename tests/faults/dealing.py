@@ -13,9 +13,6 @@ import random
 import secrets
 from typing import Any
 
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import F
 from django.utils import timezone
 
@@ -24,6 +21,7 @@ from games import rules, services
 from games.models import Event, Game, SiteClock
 from games.models.site import REST
 from games.selectors.operations import read_snapshot
+from tests.sessions import sign_in
 
 MOVE_TIME = 60
 CHOSEN_AMONG = 30
@@ -40,7 +38,7 @@ def deal_games(number: int, *, seed: int, attended: bool = True) -> None:
             {
                 "id": game.pk,
                 "path": f"/games/{game.public_id}/",
-                "sessions": [_sign_in(player) for player in players],
+                "sessions": [sign_in(player) for player in players],
                 "seen": game.move_count,
                 "moves": moves,
                 "is_attended": attended,
@@ -118,16 +116,6 @@ def _choose_moves(
         chosen.append((state.to_move, str(move)))
         state = variant.play(state, move)
     return chosen
-
-
-def _sign_in(user: User) -> str:
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
-    assert session.session_key
-    return session.session_key
 
 
 def read_games(ids: list[int]) -> None:
