@@ -29,9 +29,8 @@ MISSED: Final = "missed"
 
 def needs_notice(snapshot: Snapshot) -> bool:
     """Return whether a usual move in a live game has to be told: the next player may be away."""
-    game, seats = snapshot.game, snapshot.seats
-    player = _player_to_move(game, seats)
-    return player is not None and _is_told(game, seats, player)
+    player = _player_to_move(snapshot)
+    return player is not None and _is_told(snapshot, player)
 
 
 def tell_event(
@@ -54,7 +53,7 @@ def tell_event(
         moved = seats[was_to_move].user_id if was_to_move is not None else None
         if game.is_over_days and moved is not None:
             outbox.withdraw_turn(moved, game=game.public_id, now=now)
-        turn = [*_tell_turn(game, seats)]
+        turn = [*_tell_turn(after)]
         if turn and not game.is_over_days:  # the last turn there has not been withdrawn
             outbox.withdraw_turn(turn[0].user_id, game=game.public_id, now=now)
         drafts += turn
@@ -69,7 +68,7 @@ def tell_start(snapshot: Snapshot, *, has_picked: bool = False, now: dt.datetime
     game, seats = snapshot.game, snapshot.seats
     if has_picked:
         withdraw_picks(game, seats, now=now)
-        outbox.write(_tell_turn(game, seats), now=now)
+        outbox.write(_tell_turn(snapshot), now=now)
         return
     if game.rematch_of_id is not None and game.players > 2:
         outbox.see_offers(game=game.public_id, now=now)  # others may have taken the seats
@@ -78,7 +77,7 @@ def tell_start(snapshot: Snapshot, *, has_picked: bool = False, now: dt.datetime
     for seat in _people(seats):
         is_theirs = is_picking or seat.index == game.to_move
         facts = {"first": True, "pick": is_picking} if is_theirs else {}
-        drafts += _draft(game, seats, seat, Kind.TURN if is_theirs else Kind.STARTED, **facts)
+        drafts += _draft(snapshot, seat, Kind.TURN if is_theirs else Kind.STARTED, **facts)
     outbox.write(drafts, now=now)
 
 
@@ -98,10 +97,9 @@ def withdraw_warnings(game: Game, seats: Iterable[Seat], *, now: dt.datetime) ->
 
 def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
     """Tell the players whose turn it is that little of their time is left."""
-    game, seats = snapshot.game, snapshot.seats
-    facts = {"pick": True} if game.to_move is None else {}
-    for seat in awaited_seats(game, seats, snapshot.picks):
-        outbox.write(_draft(game, seats, seat, Kind.WARNING, **facts), now=now)
+    facts = {"pick": True} if snapshot.game.to_move is None else {}
+    for seat in awaited_seats(snapshot.game, snapshot.seats, snapshot.picks):
+        outbox.write(_draft(snapshot, seat, Kind.WARNING, **facts), now=now)
 
 
 def tell_vacation(
@@ -126,16 +124,16 @@ def tell_vacation(
 
 def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
     """Tell the players that a game is over, except the user who ended it and those who left it."""
-    game, seats = snapshot.game, snapshot.seats
+    game = snapshot.game
     if snapshot.state is None and game.players > 2 and game.rematch_of is not None:
         # The notices stay, and say that the offer is no longer open.
         outbox.see_offers(game=game.public_id, path=game.rematch_of.get_absolute_url(), now=now)
     outbox.withdraw_all(game=game.public_id, now=now)
     drafts: list[Draft] = []
-    for seat in _people(seats):
+    for seat in _people(snapshot.seats):
         if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
             why = {} if snapshot.state is not None else _why_not_played(game, by)
-            drafts += _draft(game, seats, seat, Kind.ENDED, result=seat.result, **why)
+            drafts += _draft(snapshot, seat, Kind.ENDED, result=seat.result, **why)
     outbox.write(drafts, now=now)
 
 
@@ -202,17 +200,18 @@ def _tell_of_seat(snapshot: Snapshot, kind: str, index: int) -> Iterator[Draft]:
     """Yield the notices about one seat: to the player there, and to all others."""
     for seat in _people(snapshot.seats, also=index):
         facts = {"own": seat.index == index, "by": snapshot.seats[index].user_id}
-        yield from _draft(snapshot.game, snapshot.seats, seat, kind, **facts)
+        yield from _draft(snapshot, seat, kind, **facts)
 
 
-def _tell_turn(game: Game, seats: Iterable[Seat]) -> Iterator[Draft]:
-    player = _player_to_move(game, seats)
+def _tell_turn(snapshot: Snapshot) -> Iterator[Draft]:
+    player = _player_to_move(snapshot)
     if player is not None:
-        yield from _draft(game, seats, player, Kind.TURN)
+        yield from _draft(snapshot, player, Kind.TURN)
 
 
-def _player_to_move(game: Game, seats: Iterable[Seat]) -> Seat | None:
-    return next((seat for seat in _people(seats) if seat.index == game.to_move), None)
+def _player_to_move(snapshot: Snapshot) -> Seat | None:
+    to_move = snapshot.game.to_move
+    return next((seat for seat in _people(snapshot.seats) if seat.index == to_move), None)
 
 
 def _people(seats: Iterable[Seat], *, also: int | None = None) -> list[Seat]:
@@ -220,12 +219,11 @@ def _people(seats: Iterable[Seat], *, also: int | None = None) -> list[Seat]:
     return [seat for seat in seats if seat.user_id and (not seat.stand_in or seat.index == also)]
 
 
-def _draft(
-    game: Game, seats: Iterable[Seat], seat: Seat, kind: str, **facts: Any
-) -> Iterator[Draft]:
+def _draft(snapshot: Snapshot, seat: Seat, kind: str, **facts: Any) -> Iterator[Draft]:
     """Yield the notice for the player at a seat, if this player is to be told."""
-    if not _is_told(game, seats, seat) or seat.user_id is None:
+    if not _is_told(snapshot, seat) or seat.user_id is None:
         return
+    game = snapshot.game
     is_of_turn = kind in (Kind.TURN, Kind.WARNING)
     yield Draft(
         user_id=seat.user_id,
@@ -233,7 +231,7 @@ def _draft(
         game=game.public_id,
         version=game.version,
         path=game.get_absolute_url(),
-        facts={"title": game.title, **_name_rivals(game, seats, seat), **facts},
+        facts={"title": game.title, **_name_rivals(game, snapshot.seats, seat), **facts},
         is_urgent=not game.is_over_days,
         expires_at=game.deadline if is_of_turn else None,
     )
@@ -247,11 +245,11 @@ def _name_rivals(game: Game, seats: Iterable[Seat], seat: Seat) -> dict[str, Any
     return people | {"computers": computers} if computers and game.players > 2 else people
 
 
-def _is_told(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:
-    if game.kind == Game.Kind.LESSON or seat.user_id is None:
+def _is_told(snapshot: Snapshot, seat: Seat) -> bool:
+    if snapshot.game.kind == Game.Kind.LESSON or seat.user_id is None:
         return False
-    if game.is_over_days:
+    if snapshot.game.is_over_days:
         return True
-    if not any(each.user_id for each in seats if each.user_id != seat.user_id):
+    if not any(each.user_id for each in snapshot.seats if each.user_id != seat.user_id):
         return False
     return not has_page_in_view(seat.user_id)
