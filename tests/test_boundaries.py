@@ -51,7 +51,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "config.storage": (set(), {"django"}),
     "config.metrics": (set(), {"prometheus_client"}),
     "config.presence": ({"config.groups"}, {"django", "channels"}),
-    "games.live.notifications": ({"config.groups"}, {"django"}),
+    "games.announcing": ({"config.groups"}, {"django"}),
     "games.services": (
         {
             ENGINE,
@@ -60,7 +60,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
             "games.models",
             "games.services",
             "games.snapshots",
-            "games.live.notifications",
+            "games.announcing",
             "accounts.barriers",
             "accounts.models",
             "accounts.sign_ins",

@@ -17,6 +17,7 @@ from accounts.sign_ins import SignInEnded, check_standing
 from config import groups
 from config.groups import user_group
 from games import presenters, selectors, services
+from games.announcing import LOBBY, game_group
 from games.live import lobby
 from games.live.database import with_database, write_database
 from games.live.fragments import (
@@ -29,7 +30,6 @@ from games.live.fragments import (
     take_table,
 )
 from games.live.marks import mark_table
-from games.live.notifications import LOBBY, game_group
 from games.live.parts import Parts
 from games.live.plays import play_selection
 from games.live.signed_in import COME_BACK, HIDDEN, IN_VIEW, SignedInConsumer

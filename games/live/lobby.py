@@ -15,8 +15,8 @@ from django.db import DatabaseError, InterfaceError
 from config import groups
 from config.presence import is_in_view_here, tell_views
 from games import presenters, selectors
+from games.announcing import LOBBY, PRESENCE, game_group
 from games.live.database import with_database
-from games.live.notifications import LOBBY, PRESENCE, game_group
 from games.live.presence import Presence
 from games.live.showcase import Showcase, render_showcase
 from games.models import Game

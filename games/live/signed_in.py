@@ -31,10 +31,10 @@ from config import groups
 from config.presence import view_group
 from config.release_mark import release_mark
 from games import selectors, services
+from games.announcing import game_group
 from games.live import lobby
 from games.live.database import with_database, write_database
 from games.live.fragments import render_outdated, render_turns, render_unread
-from games.live.notifications import game_group
 from games.messages.language import language_of_scope, speak_from_now_on
 from notices.selectors import Unread, count_unread
 

@@ -6,8 +6,8 @@ import datetime as dt
 import re
 from dataclasses import replace
 
+from games.announcing import announce_lists
 from games.lessons import LEARNER, Lesson, arrange_pack, find_lesson
-from games.live.notifications import announce_lists
 from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
 from games.rules.state import State

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.notifications import announce_lists
+from games.announcing import announce_lists
 from games.models import Game, Seat
 from games.rules import UnknownRules
 from games.services.places import leave_table

@@ -16,7 +16,7 @@ from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
 from config import storage
-from games.live.notifications import announce_game
+from games.announcing import announce_game
 from games.models import AWAY_AFTER, LIVE, REST, Game, Seat, SiteClock
 
 logger = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.notifications import announce_lists
+from games.announcing import announce_lists
 from games.models import Game, Note, Seat
 from games.services.refusals import NotSeated
 from notices import outbox

@@ -14,8 +14,8 @@ from accounts.barriers import are_apart
 from accounts.models import User
 from config.statements import KeptQuery
 from games import rules
+from games.announcing import announce_lists
 from games.clocks import NO_TIMER, TimeControl, by_length
-from games.live.notifications import announce_lists
 from games.models import AcceptedTime, Deck, Game, Note, Seat
 from games.rules import InvalidPosition, shuffle
 from games.services.dealing import is_value, open_game

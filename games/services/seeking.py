@@ -16,8 +16,8 @@ from accounts.barriers import find_blocks, find_company
 from accounts.models import User
 from config import storage
 from games import rules
+from games.announcing import announce_lists
 from games.clocks import TimeControl, by_length
-from games.live.notifications import announce_lists
 from games.models import LIVE, AcceptedTime, Game, Queue, Seat
 from games.services.abandoning import check_pause
 from games.services.dealing import open_game

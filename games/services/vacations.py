@@ -19,8 +19,8 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from accounts.models import User
+from games.announcing import announce_game, announce_lists
 from games.clocks import VACATION_HOURS, VACATION_IN_A_GAME, hours_by_year, longest_vacation
-from games.live.notifications import announce_game, announce_lists
 from games.models import Game, Seat, SecretPick, Vacation
 from games.services.outage import end_outage
 from games.services.pausing import awaited_seats, pause_clock, resume_clock

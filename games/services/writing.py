@@ -13,7 +13,7 @@ from django.db.models import F
 
 from config.metrics import EVENTS
 from config.statements import KeptQuery, insert_row, save_row
-from games.live.notifications import announce_game, announce_lists
+from games.announcing import announce_game, announce_lists
 from games.models import Event, Game, Highlight, Round, Seat
 from games.rules import shuffle
 from games.rules.state import State

@@ -12,7 +12,7 @@ from django.db import connection
 from accounts.models import User
 from community.services import keep_away
 from games import services
-from games.live.notifications import announce_lists
+from games.announcing import announce_lists
 from games.models import Game
 from tests.games.test_races import at_once, refusals
 

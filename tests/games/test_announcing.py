@@ -9,9 +9,8 @@ import pytest
 from django.db import transaction
 
 from config import groups
-from games import services
+from games import announcing, services
 from games.lessons import FIRST
-from games.live import notifications
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,11 +21,11 @@ def test_nothing_is_announced_before_the_change_is_committed(
     sent: list[str] = []
     monkeypatch.setattr(groups, "send", lambda group, message: sent.append(group))
     with transaction.atomic():
-        notifications.announce_game(7, 3)
+        announcing.announce_game(7, 3)
         assert sent == []
     assert sent == ["game.7"]
     with suppress(ZeroDivisionError), transaction.atomic():
-        notifications.announce_game(8, 3)
+        announcing.announce_game(8, 3)
         raise ZeroDivisionError
     assert sent == ["game.7"]
 
@@ -39,7 +38,7 @@ def test_a_change_that_cannot_be_announced_is_made_all_the_same(
 
     monkeypatch.setattr(groups, "send", fail)
     with transaction.atomic():
-        notifications.announce_game(7, 3)
+        announcing.announce_game(7, 3)
 
 
 def test_a_player_who_leaves_a_table_is_told_and_so_are_the_others_and_the_lobby(

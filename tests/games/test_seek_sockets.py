@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from config import groups
 from games import presenters, services
+from games.announcing import LOBBY
 from games.live import signed_in
-from games.live.notifications import LOBBY
 from games.models import Game, Seat
 from tests.games.conftest import seconds
 from tests.games.pages import named

@@ -21,9 +21,9 @@ from django.utils import timezone
 from accounts.barriers import put_up
 from config import groups
 from games import presenters, rules, services, snapshots
+from games.announcing import LOBBY, PRESENCE, game_group
 from games.live import lobby, signed_in
 from games.live.lobby import KeptLists
-from games.live.notifications import LOBBY, PRESENCE, game_group
 from games.live.showcase import render_showcase
 from games.models import Game
 from games.rules.record import check_record

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from config import groups
 from games import services
+from games.announcing import LOBBY, game_group
 from games.live import consumers, lobby, signed_in
 from games.live.database import WRITERS, write_database
-from games.live.notifications import LOBBY, game_group
 from games.models import Game
 from tests.games.conftest import seconds
 from tests.games.frames import SHORT, next_frame, piles_in

@@ -14,8 +14,8 @@ from django.test import Client
 from django.utils import timezone
 
 from config import groups
-from games import presenters, services
-from games.live import consumers, notifications
+from games import announcing, presenters, services
+from games.live import consumers
 from games.live.database import write_database
 from games.models import Game
 from games.presenters.lobby import view_lobby
@@ -400,7 +400,7 @@ async def test_the_lists_show_a_change_that_came_while_they_were_read(
         return view
 
     monkeypatch.setattr(presenters, "view_lobby", view_and_wait)
-    await database_sync_to_async(notifications.announce_lists)([])
+    await database_sync_to_async(announcing.announce_lists)([])
     await asyncio.to_thread(is_read.wait, 30)
     await database_sync_to_async(play)(game, alice, "8C")
     await asyncio.sleep(SHORT)

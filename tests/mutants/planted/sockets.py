@@ -145,7 +145,7 @@ SOCKETS: Final = (
     ),
     Mutant(
         "a change is announced before it is committed",
-        "games/live/notifications.py",
+        "games/announcing.py",
         "transaction.on_commit(lambda: groups.send(group, message), robust=True)",
         "groups.send(group, message)",
         "tests/games/test_announcing.py",
