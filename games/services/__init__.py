@@ -19,6 +19,7 @@ from games.services.leaving import (
     delete_practice,
     hold_games,
     leave_all_games,
+    leave_at_log_out,
     leave_game,
     separate,
 )
@@ -89,7 +90,6 @@ from games.services.waiting import (
     keep_seeking,
     keep_waiting,
     lapse_waiting_games,
-    leave_at_log_out,
     leave_page,
 )
 from games.services.warning import warn_of_deadline

@@ -1,4 +1,4 @@
-"""Leaving what waits or is played: by a click, after a block, and before an account is deleted."""
+"""Leaving what waits or is played: by a click, a block or a log-out, and with the account."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from django.db import DatabaseError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from games.announcing import announce_lists
-from games.models import Game, Seat
+from games.models import LIVE, Game, Seat
 from games.rules import UnknownRules
 from games.services.places import leave_table
 from games.services.playing import resign_seat
@@ -55,13 +55,31 @@ def separate(user: User, other: User) -> None:
         | Q(pk__in=theirs, invited=user)
         | (Q(pk__in=mine) & Q(pk__in=theirs))
     )
-    now = timezone.now()
+    _leave_tables(waiting, user)
+    announce_lists([user.pk, other.pk], in_lobby=False)
+
+
+def leave_at_log_out(user: User) -> None:
+    """Give up the player's live places in the queue: nobody is to be paired there.
+
+    A place that another browser of the player keeps ends too; nothing tells the one from the other.
+    A guest, who cannot log in again, leaves all tables that wait, and declines invitations.
+    """
+    waiting = Game.objects.filter(status=Game.Status.WAITING)
+    seated = Q(pk__in=Seat.objects.filter(user=user).values("game"))
+    if user.is_guest:
+        _leave_tables(waiting.filter(seated | Q(invited=user)), user)
+    else:
+        _leave_tables(waiting.filter(LIVE, seated, kind=Game.Kind.QUEUE), user)
+
+
+def _leave_tables(waiting: QuerySet[Game], user: User) -> None:
+    """Leave each of these tables, or decline to play there, if it is still among them by then."""
     for game_id in waiting.order_by("pk").values_list("pk", flat=True):
         with transaction.atomic():
             snapshot = lock_game(game_id)
             if waiting.filter(pk=game_id).exists():
-                leave_table(snapshot, user=user, now=now)
-    announce_lists([user.pk, other.pk], in_lobby=False)
+                leave_table(snapshot, user=user, now=timezone.now())
 
 
 class Left(NamedTuple):

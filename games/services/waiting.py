@@ -16,7 +16,7 @@ from accounts.models import User
 from config import storage
 from games.models import LIVE, Game, Seat
 from games.services.outage import is_resting
-from games.services.places import get_up, leave_table
+from games.services.places import get_up
 from games.services.telling import tell_missed_call
 from games.services.writing import finish_game, lock_game
 from games.snapshots import Snapshot
@@ -64,25 +64,6 @@ def keep_seeking(user: User) -> None:
             places.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)
         )
         Game.objects.filter(pk__in=locked).update(seen_at=timezone.now())
-
-
-def leave_at_log_out(user: User) -> None:
-    """Give up the player's live places in the queue: nobody is to be paired there.
-
-    A place that another browser of the player keeps ends too; nothing tells the one from the other.
-    A guest, who cannot log in again, leaves all tables that wait, and declines invitations.
-    """
-    waiting = Game.objects.filter(status=Game.Status.WAITING)
-    seated = Q(pk__in=Seat.objects.filter(user=user).values("game"))
-    if user.is_guest:
-        left = waiting.filter(seated | Q(invited=user))
-    else:
-        left = waiting.filter(LIVE, seated, kind=Game.Kind.QUEUE)
-    for game_id in list(left.order_by("pk").values_list("pk", flat=True)):
-        with transaction.atomic():
-            snapshot = lock_game(game_id)
-            if left.filter(pk=game_id).exists():
-                leave_table(snapshot, user=user, now=timezone.now())
 
 
 def lapse_waiting_games(*, now: dt.datetime) -> int:

@@ -15,7 +15,7 @@ from accounts.services import create_guest
 from games import rules, services
 from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat
-from games.services import waiting
+from games.services import leaving
 from games.services.writing import lock_game
 from games.snapshots import Snapshot
 from tests.fixtures import LogIn
@@ -235,7 +235,7 @@ def test_a_game_that_begins_at_log_out_goes_on(
         seek(bob)
         return lock_game(game_id)
 
-    monkeypatch.setattr(waiting, "lock_game", lock_later)
+    monkeypatch.setattr(leaving, "lock_game", lock_later)
     services.leave_at_log_out(alice)
     assert (players_of(place), now_of(place).status) == (["alice", "bob"], "playing")
 

@@ -192,8 +192,8 @@ SETTINGS: Final = (
     ),
     Mutant(
         "whoever logs out leaves a game that has just begun",
-        "games/services/waiting.py",
-        """            if left.filter(pk=game_id).exists():
+        "games/services/leaving.py",
+        """            if waiting.filter(pk=game_id).exists():
                 leave_table(""",
         """            if True:
                 leave_table(""",
@@ -201,7 +201,7 @@ SETTINGS: Final = (
     ),
     Mutant(
         "a guest who has logged out keeps places for games over days",
-        "games/services/waiting.py",
+        "games/services/leaving.py",
         "    if user.is_guest:\n",
         "    if False:\n",
         "tests/games/test_seeks.py",
