@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from config.statements import KeptUpdate, save_row
-from games.models import PACE_BOUNDS, Event, Game, Pace, Seat, no_moves
+from games.models import PACE_BOUNDS, Event, Pace, Seat, no_moves
 from games.snapshots import Snapshot
 
 _PLAYER, _FINISHED, _LATE = -1, -2, -3  # stand in a kept statement
@@ -24,7 +24,7 @@ def count_pace(snapshot: Snapshot, players: Mapping[int, Seat]) -> None:
     nor does a game without another person.
     """
     game = snapshot.game
-    if game.kind == Game.Kind.LESSON or sum(not seat.computer for seat in snapshot.seats) < 2:
+    if game.lesson or sum(not seat.computer for seat in snapshot.seats) < 2:
         return
     for player, seat in players.items():
         late = _count(snapshot, seat, Event.Kind.TIMEOUT)

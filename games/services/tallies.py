@@ -20,7 +20,7 @@ def count_results(game: Game, players: Mapping[int, Seat]) -> None:
     `players` are the seats of people by user id, in ascending order. A lesson is no contest: it
     counts for nobody.
     """
-    if game.kind == Game.Kind.LESSON:
+    if game.lesson:
         return
     viewers = [None] if game.is_public else list(players)
     # Always in this order: two games of the same players that end at once must not deadlock.

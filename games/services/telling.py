@@ -246,7 +246,7 @@ def _name_rivals(game: Game, seats: Iterable[Seat], seat: Seat) -> dict[str, Any
 
 
 def _is_told(snapshot: Snapshot, seat: Seat) -> bool:
-    if snapshot.game.kind == Game.Kind.LESSON or seat.user_id is None:
+    if snapshot.game.lesson or seat.user_id is None:
         return False
     if snapshot.game.is_over_days:
         return True

@@ -242,10 +242,11 @@ def _is_muted(request: SiteRequest, snapshot: Snapshot) -> bool | None:
     """Return whether the visitor has muted this game, None if it will tell the visitor nothing."""
     game, seat = snapshot.game, snapshot.seat_of(request.user.pk)
     is_shared = any(not each.computer for each in snapshot.seats if each is not seat)
-    if seat is None or game.has_ended or not (game.is_over_days or is_shared):
+    is_telling = (game.is_over_days or is_shared) and not (game.has_ended or game.lesson)
+    if seat is None or not is_telling:
         return None
     assert request.user.is_authenticated
-    return is_muted(request.user, game.public_id) if game.kind != Game.Kind.LESSON else None
+    return is_muted(request.user, game.public_id)
 
 
 @post_only
