@@ -18,7 +18,7 @@ COUNTS_FOR = 25
 
 
 def view_group(user_id: int) -> str:
-    """Return the group of a user's sockets whose pages are in view."""
+    """Return the group of a user’s sockets whose pages are in view, also its key in the cache."""
     return f"in-view.{user_id}"
 
 
@@ -34,8 +34,8 @@ def tell_views(user_ids: Iterable[int]) -> list[int]:
     """
     users = set(user_ids)
     in_view = {user_id for user_id in users if is_in_view_here(user_id)}
-    cache.set_many({_key(user_id): True for user_id in in_view}, timeout=COUNTS_FOR)
-    cache.delete_many([_key(user_id) for user_id in users - in_view])
+    cache.set_many({view_group(user_id): True for user_id in in_view}, timeout=COUNTS_FOR)
+    cache.delete_many([view_group(user_id) for user_id in users - in_view])
     return sorted(users - in_view)
 
 
@@ -43,8 +43,4 @@ def has_page_in_view(user_id: int) -> bool:
     """Return whether a user has a page in view; where several processes run, until just now."""
     if is_in_view_here(user_id):
         return True
-    return get_channel_layer() is not None and cache.get(_key(user_id)) is not None
-
-
-def _key(user_id: int) -> str:
-    return f"in-view.{user_id}"
+    return get_channel_layer() is not None and cache.get(view_group(user_id)) is not None
