@@ -6,7 +6,7 @@ checked with each move.
 
 from collections.abc import Collection
 from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -18,7 +18,6 @@ from django.utils.crypto import constant_time_compare
 from accounts.models import User
 from config.statements import KeptQuery
 
-Found = TypeVar("Found")
 _KEY, _USER, _PASSWORD = "key", -1, "password"  # stand in kept queries
 
 
@@ -40,13 +39,13 @@ class SignInEnded(Exception):
 
 def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
     """Return the user who is logged in with a session, checked as for a page request, or None."""
-    session = _first(_sessions().fetch({_KEY: session_key}))
+    session = _sessions().first({_KEY: session_key})
     if session is None or session.expire_date <= timezone.now():
         return None
     held = session.get_decoded()
     if held.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
-    user = _first(_active_users().fetch({_USER: int(held.get(SESSION_KEY, 0))}))
+    user = _active_users().first({_USER: int(held.get(SESSION_KEY, 0))})
     if user is None or not constant_time_compare(
         held.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
     ):
@@ -62,10 +61,8 @@ def check_standing(sign_in: SignIn) -> None:
 
 def is_standing(sign_in: SignIn) -> bool:
     """Return whether a sign-in is still valid, in one query."""
-    session = _first(
-        _standing_sessions().fetch(
-            {_KEY: sign_in.session_key, _USER: sign_in.user_id, _PASSWORD: sign_in.password}
-        )
+    session = _standing_sessions().first(
+        {_KEY: sign_in.session_key, _USER: sign_in.user_id, _PASSWORD: sign_in.password}
     )
     return (
         session is not None
@@ -93,10 +90,6 @@ def ended_sign_ins(sign_ins: Collection[SignIn]) -> set[SignIn]:
         for sign_in in sign_ins
         if sign_in.session_key not in keys or (sign_in.user_id, sign_in.password) not in people
     }
-
-
-def _first(found: list[Found]) -> Found | None:
-    return found[0] if found else None
 
 
 @cache

@@ -77,6 +77,11 @@ class KeptQuery(Generic[Found]):
             found.append(each)
         return found
 
+    def first(self, meant: Mapping[Hashable, Any] = _NOTHING) -> Found | None:
+        """Return the first of what `fetch` returns, or None."""
+        found = self.fetch(meant)
+        return found[0] if found else None
+
 
 class KeptUpdate:
     """An update of all rows of a query, with the values as `QuerySet.update` takes them."""

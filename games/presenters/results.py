@@ -197,7 +197,7 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
         return _Rematch("before", before.get_absolute_url()) if goes_back else _Rematch("none")
     if len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return _Rematch("none")
-    rematch = next(iter(_rematches().fetch({_GAME: game.pk})), None)
+    rematch = _rematches().first({_GAME: game.pk})
     path = reverse("rematch", args=[game.public_id])
     has_rivals = any(seat.user_id is not None for seat in snapshot.seats if seat is not own)
     unasked = _Rematch("offer" if has_rivals else "again", path)

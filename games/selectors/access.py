@@ -36,10 +36,12 @@ def find_game(public_id: str, viewer: Viewer) -> Snapshot:
     """
     if not public_id.isprintable():
         raise Game.DoesNotExist  # PostgreSQL fails on a NUL byte instead of finding nothing
-    found = _visible(viewer.pk is not None).fetch({_NAME: public_id, _VIEWER: viewer.pk})
-    if not found:
+    game = _visible(viewer.pk is not None).first({_NAME: public_id, _VIEWER: viewer.pk})
+    if game is None:
         raise Game.DoesNotExist
-    return _snapshot_of(found[0])
+    snapshot = take_snapshot(game, read_seats(game))
+    remember(snapshot)
+    return snapshot
 
 
 def find_game_before(public_id: str, viewer: Viewer) -> Game | None:
@@ -80,9 +82,3 @@ def find_newest(public_id: str, viewer: Viewer) -> Snapshot:
 @cache
 def _version() -> Statement:
     return Game.objects.filter(pk=_VIEWED).values_list("version").query.sql_with_params()
-
-
-def _snapshot_of(game: Game) -> Snapshot:
-    snapshot = take_snapshot(game, read_seats(game))
-    remember(snapshot)
-    return snapshot

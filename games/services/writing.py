@@ -58,10 +58,9 @@ _CHANGING = (
 
 def lock_game(game_id: int) -> Snapshot:
     """Lock a game's row and return its snapshot."""
-    found = _locked_games().fetch({_GAME: game_id})
-    if not found:
+    game = _locked_games().first({_GAME: game_id})
+    if game is None:
         raise Game.DoesNotExist
-    game = found[0]
     # Read after the lock: a seat taken while this waited must be among them.
     return take_snapshot(game, read_seats(game))
 
@@ -72,10 +71,9 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
     Costs one query if the snapshot is cached: the cache has the seats, and the locking query itself
     checks that an active player has a seat. Raises `NotSeated` if not.
     """
-    found = _locked_games_of_player().fetch({_GAME: game_id, _PLAYER: user_id})
-    if not found:
+    game = _locked_games_of_player().first({_GAME: game_id, _PLAYER: user_id})
+    if game is None:
         raise NotSeated
-    game = found[0]
     known = recall(game.public_id, game.version)
     if known is not None:
         return replace(known, game=game)
