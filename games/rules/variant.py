@@ -79,6 +79,8 @@ class Variant(ABC, Generic[S, M]):
     """The kind of table that the game is played on; each kind has its own pages."""
     options: ClassVar[tuple[Option, ...]] = ()
     """The options of a table."""
+    deal_options: ClassVar[tuple[str, ...]]
+    """What `deal` can be told besides: which seat deals or begins, and what lies apart."""
     extra_packs: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
     """Further packs that are shuffled after the first, by the option of `deal` that takes them."""
     once_actions: ClassVar[frozenset[str]] = frozenset()
@@ -109,6 +111,10 @@ class Variant(ABC, Generic[S, M]):
         cards = tuple(check_list(deck, "deck"))
         if not all(isinstance(card, str) for card in cards) or sorted(cards) != sorted(self.pack):
             raise InvalidPosition("whole_pack")
+        known = {*self.deal_options, *(option.name for option in self.options)}
+        for option in options:
+            if option not in known:
+                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         return self._deal(cards, players, options)
 
     def begin(
@@ -412,7 +418,7 @@ class Variant(ABC, Generic[S, M]):
 
     @abstractmethod
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> S:
-        """Deal a checked deck; unknown options raise InvalidPosition."""
+        """Deal a checked deck, with options that the game has."""
 
     @abstractmethod
     def _read(self, reader: Reader) -> S:

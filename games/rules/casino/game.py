@@ -55,6 +55,7 @@ class Casino(BuildingGame[CasinoState]):
 
     A variant that leaves one out is played without it.
     """
+    deal_options: ClassVar[tuple[str, ...]] = ("dealer",)
     state: ClassVar[type[CasinoState]] = CasinoState
     keys: ClassVar[frozenset[str]] = (
         COMMON_KEYS
@@ -198,9 +199,6 @@ class Casino(BuildingGame[CasinoState]):
 
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> CasinoState:
         """Deal the first round of the first deck (1.2)."""
-        for option in options:
-            if option != "dealer" and all(option != each.name for each in self.options):
-                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         dealer = check_number(options.get("dealer", players - 1), "dealer", 0, players - 1)
         chosen = {
             each.name: positions.check_option(each, options.get(each.name, each.default), players)

@@ -41,6 +41,7 @@ class Royal(BuildingGame[TableState]):
     adds_builds: ClassVar[bool] = True
     scoring: ClassVar[tuple[ScoreLine, ...]] = (ScoreLine("cards", PACK, 1),)
     counted: ClassVar[Mapping[str, int]] = {"cards": set_of(PACK)}
+    deal_options: ClassVar[tuple[str, ...]] = ("starter",)
     keys: ClassVar[frozenset[str]] = COMMON_KEYS | {"starter"}
 
     def explain(self, state: TableState, move: Move) -> Explanation:
@@ -60,9 +61,6 @@ class Royal(BuildingGame[TableState]):
 
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> TableState:
         """Deal the first round (1.2)."""
-        for option in options:
-            if option != "starter":
-                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         state = TableState(
             hands=((), ()),
             stock=deck,

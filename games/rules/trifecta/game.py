@@ -38,6 +38,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
     actions: ClassVar[tuple[str, ...]] = composing.ACTIONS
     lines: ClassVar[tuple[str, ...]] = points.LINES
     most_lines: ClassVar[tuple[str, ...]] = tuple(line for line, _ in points.MOST)
+    deal_options: ClassVar[tuple[str, ...]] = ("starter", "secrets")
     keys: ClassVar[frozenset[str]] = positions.KEYS
     highlight_kinds: ClassVar[tuple[str, ...]] = KINDS
     opening_moves: ClassVar[int] = 2
@@ -194,9 +195,6 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]
     ) -> TrifectaState:
         """Begin the pick of secret cards, or deal at once if `secrets` gives them (1.4)."""
-        for option in options:
-            if option not in ("starter", "secrets"):
-                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         starter = check_number(options.get("starter", 0), "starter", 0, 1)
         state = TrifectaState(
             hands=((), ()),

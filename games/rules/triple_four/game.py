@@ -67,6 +67,7 @@ class TripleFour(Variant[TripleFourState, Move]):
         ("discard 5H", "discard"),
     )
     lines: ClassVar[tuple[str, ...]] = ("triplets",)
+    deal_options: ClassVar[tuple[str, ...]] = ("dealer", "triplets")
     keys: ClassVar[frozenset[str]] = positions.KEYS
 
     def begin(
@@ -204,9 +205,6 @@ class TripleFour(Variant[TripleFourState, Move]):
         self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]
     ) -> TripleFourState:
         """Deal both decks (1.3)."""
-        for option in options:
-            if option not in ("dealer", "triplets"):
-                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         dealer = check_number(options.get("dealer", players - 1), "dealer", 0, players - 1)
         triplets = _check_triplets(options.get("triplets", tuple(TRIPLETS)))
         starter = (dealer + 1) % players
