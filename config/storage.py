@@ -93,9 +93,22 @@ def find_room() -> None:
 
 @contextmanager
 def optional() -> Iterator[None]:
-    """Go on when what is written in the block cannot be stored: a page can be read without it."""
+    """Go on when what is written in the block cannot be stored: it can wait."""
     try:
         yield
     except DatabaseError as error:
         if not note_failure(error):
             raise
+
+
+@contextmanager
+def contained(log: logging.Logger, failed: str, *values: object) -> Iterator[None]:
+    """Go on when the block fails, and log what has `failed`: a broken game must not stop others.
+
+    The error's own words stay out of the log: they may name cards.
+    """
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001
+        note_failure(error)
+        log.error(f"{failed}: %s", *values, type(error).__name__)

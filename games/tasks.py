@@ -41,11 +41,8 @@ def sweep() -> None:
     """
     if storage.has_failed():
         return
-    try:
+    with storage.optional():
         _sweep()
-    except DatabaseError as error:
-        if not storage.note_failure(error):
-            raise
 
 
 def _sweep() -> None:
@@ -54,7 +51,8 @@ def _sweep() -> None:
         overdue = [each for each in services.overdue_games(now=timezone.now()) if each not in seen]
         seen.update(overdue[:EXPIRIES_AT_ONCE])
         for game_id in overdue[:EXPIRIES_AT_ONCE]:
-            _expire_turn(game_id)
+            with storage.contained(logger, "game %d: the turn was not expired", game_id):
+                services.expire_turn(game_id)
         for game_id in services.claim_computer_turns(now=timezone.now()):
             play_computer.delay(game_id)
         if services.is_thinking_due(now=timezone.now()):
@@ -62,29 +60,11 @@ def _sweep() -> None:
         if len(overdue) <= EXPIRIES_AT_ONCE:
             break
     for game_id in services.games_to_warn(now=timezone.now()):
-        _warn_of_deadline(game_id)
+        with storage.contained(logger, "game %d: nobody was warned", game_id):
+            services.warn_of_deadline(game_id)
     services.lapse_waiting_games(now=timezone.now())
     services.pair_waiting(now=timezone.now())
     services.record_sweep(now=timezone.now())
-
-
-def _expire_turn(game_id: int) -> None:
-    try:
-        services.expire_turn(game_id)
-    except Exception as error:  # noqa: BLE001
-        # One broken game must not stop the clock of all the others. Here and below, the error's
-        # own words stay out of the log: they may name cards.
-        storage.note_failure(error)
-        kind = type(error).__name__
-        logger.error("game %d: the turn was not expired: %s", game_id, kind)
-
-
-def _warn_of_deadline(game_id: int) -> None:
-    try:
-        services.warn_of_deadline(game_id)
-    except Exception as error:  # noqa: BLE001
-        storage.note_failure(error)
-        logger.error("game %d: nobody was warned: %s", game_id, type(error).__name__)
 
 
 # A task that has waited this long has been queued again: a long queue must not grow longer.
@@ -116,18 +96,16 @@ def think_next() -> None:
 
 def _answer(game_id: int, *, is_in_line: bool) -> None:
     """Play a computer player's turn that waits in a line, or one that does not."""
-    try:
+    with storage.contained(logger, "game %d: the computer's turn was not played", game_id):
         turn = selectors.computer_turn(game_id)
-        if turn is not None and turn.is_in_line == is_in_line:
-            if turn.level in services.SLOW_LEVELS and not (is_in_line or turn.is_pick):
-                turn = replace(turn, level=FALL_BACK)  # nobody is left for whom it could think
+        if turn is None or turn.is_in_line != is_in_line:
+            return
+        if turn.level in services.SLOW_LEVELS and not (is_in_line or turn.is_pick):
+            turn = replace(turn, level=FALL_BACK)  # nobody is left for whom it could think
+        try:
             _play_turn(game_id, turn)
-    except services.Refused as refused:
-        logger.info("game %d: the computer's move is void: %s", game_id, type(refused).__name__)
-    except Exception as error:  # noqa: BLE001
-        storage.note_failure(error)
-        kind = type(error).__name__
-        logger.error("game %d: the computer's turn was not played: %s", game_id, kind)
+        except services.Refused as refused:
+            logger.info("game %d: the computer's move is void: %s", game_id, type(refused).__name__)
 
 
 def _play_turn(game_id: int, turn: selectors.ComputerTurn) -> None:
@@ -203,13 +181,11 @@ def _report_failure(
 def _give_hint(game_id: int, user_id: int, seen: int) -> None:
     """Find a move for the player whose turn it is, from what this player sees."""
     try:
-        turn = selectors.hint_turn(game_id, user_id, HINT_LEVEL)
-        if turn is not None and turn.seen == seen:
-            seed = random.SystemRandom().getrandbits(_SEED_BITS)
-            hints.store_hint(game_id, user_id, seen, _choose(game_id, turn, seed).move)
-    except Exception as error:  # noqa: BLE001
-        storage.note_failure(error)
-        logger.error("game %d: no hint was found: %s", game_id, type(error).__name__)
+        with storage.contained(logger, "game %d: no hint was found", game_id):
+            turn = selectors.hint_turn(game_id, user_id, HINT_LEVEL)
+            if turn is not None and turn.seen == seen:
+                seed = random.SystemRandom().getrandbits(_SEED_BITS)
+                hints.store_hint(game_id, user_id, seen, _choose(game_id, turn, seed).move)
     finally:
         hints.drop_wanted(game_id, user_id, seen)
 

@@ -28,7 +28,7 @@ ERRORS = {
     *("ValueError", "TypeError", "AssertionError", "RuntimeError", "LookupError", "KeyError"),
     *("IndexError", "NotImplementedError", "ImproperlyConfigured", "ThinkingFailed"),
 }
-LOGGING = re.compile(r"log(?:ger|ging)?\.\w+")
+LOGGING = re.compile(r"log(?:ger|ging)?\.\w+|storage\.contained")
 NOT_TEXT = re.compile(r"re\.\w+|cast|TypeVar|.*\.(?:execute|raw|extra|split|strip|translate)")
 # The admin shows what a model says of itself, of its fields and of their choices.
 OF_A_MODEL = {"help_text", "verbose_name", "verbose_name_plural"}
@@ -177,6 +177,7 @@ def test_a_sentence_is_found(source: str) -> None:
         '"""Say what it is."""',
         'def f() -> "dict[str, Any]":\n    """Say what it is."""',
         'logger.info("the game %s is over", game)',
+        'with storage.contained(logger, "the game %s was not over", game): end(game)',
         'raise ValueError(f"there is no variant {name}")',
         'assert x, "this cannot be"',
         'x = "games.tasks.sweep"',

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, islice
 
@@ -281,14 +282,12 @@ def _pair_among(waiting: QuerySet[Game], *, now: dt.datetime) -> None:
         if paired.isdisjoint((keeping.pk, leaving.pk))
     )
     for places in islice(fitting, PAIRS_AT_ONCE):
-        try:
+        with (
+            storage.contained(logger, "places %d and %d were not paired", *places),
+            suppress(SeatRefused),  # either may still be paired with somebody else
+        ):
             _bring_together(*places, now=now)
             paired.update(places)
-        except SeatRefused:
-            continue  # either may still be paired with somebody else
-        except Exception as error:  # noqa: BLE001 (one broken place must not stop the sweep)
-            storage.note_failure(error)
-            logger.error("places %d and %d were not paired: %s", *places, type(error).__name__)
 
 
 def _find_side_by_side(places: QuerySet[Game], *, now: dt.datetime) -> Iterator[tuple[Game, Game]]:

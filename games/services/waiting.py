@@ -127,14 +127,12 @@ def _change_table(game_id: int, due: QuerySet[Any], change: Callable[[Snapshot],
 
     Return whether it has changed. A broken table must not stop the sweep: it is left as it is.
     """
-    try:
-        with transaction.atomic():
-            snapshot = lock_game(game_id)
-            if not due.exists():
-                return False
+    with (
+        storage.contained(logger, "game %d: the table was not cleared", game_id),
+        transaction.atomic(),
+    ):
+        snapshot = lock_game(game_id)
+        if due.exists():
             change(snapshot)
             return True
-    except Exception as error:  # noqa: BLE001
-        storage.note_failure(error)
-        logger.error("game %d: the table was not cleared: %s", game_id, type(error).__name__)
-        return False
+    return False
