@@ -41,7 +41,7 @@ from games.rules.options import Option, Value
 from games.rules.variant import AnyVariant
 
 USUAL_LEVEL: Final = "easy"
-MOST_COMPUTERS: Final = 3
+LAST_SEAT: Final = 3
 VALUE_LENGTH: Final = 64
 
 
@@ -332,7 +332,7 @@ class JoinForm(forms.Form):
     """
 
     move_time = forms.CharField(required=False, max_length=VALUE_LENGTH)
-    seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_COMPUTERS)
+    seat = forms.IntegerField(required=False, min_value=0, max_value=LAST_SEAT)
     value = _value()
 
     def clean_move_time(self) -> TimeControl | None:
@@ -388,7 +388,7 @@ class NameForm(forms.Form):
 class ComputersForm(forms.Form):
     """Which free seat the host gives to a computer player; by default all of them."""
 
-    seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_COMPUTERS)
+    seat = forms.IntegerField(required=False, min_value=0, max_value=LAST_SEAT)
     level = forms.ChoiceField(choices=_levels)
 
 
