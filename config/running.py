@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from django.conf import settings
 from django.db import connection
@@ -36,18 +35,11 @@ def only_site_on_database() -> Iterator[None]:
             "site must be able to write there, or DATABASE_URL name another place."
         )
     with lock:
-        if not locked(lock, wait=False):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
             sys.exit("The site is already running on this database. Stop it first.")
         yield
-
-
-def locked(file: IO[str], *, wait: bool) -> bool:
-    """Lock the file until it is closed; return False when another process has locked it."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def is_site_running() -> bool:

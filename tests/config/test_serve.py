@@ -26,8 +26,8 @@ from django.utils import timezone
 
 from config.releases import NEEDS_STOP, name_newer_change, needs_stop
 from config.running import SIGN_WITHIN
+from config.static_files import collect_static
 from games.management.commands import serve as command
-from games.management.commands.serve import collect_static
 from games.models import SiteClock
 from tests.running import ROOT, Site, environment, free_port, numbers_at
 

@@ -3,20 +3,16 @@
 import asyncio
 import contextlib
 import errno
-import hashlib
 import logging
-import os
 import signal
 import socket
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import uvicorn
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, OperationalError, connection
@@ -31,8 +27,9 @@ from config.connections import (
 from config.databases import one_connection, tell_reason, tell_remedy
 from config.environment import LAST_PORT, refuse
 from config.releases import name_newer_change, needs_stop
-from config.running import is_site_running, locked, only_site_on_database
+from config.running import is_site_running, only_site_on_database
 from config.signs import signs
+from config.static_files import collect_static
 from config.supervisor import Process, Supervisor
 
 logger = logging.getLogger("config")
@@ -211,47 +208,6 @@ def wait_for_database() -> None:
             if time.monotonic() >= until:
                 raise
         time.sleep(0.5)
-
-
-def collect_static() -> None:
-    """Collect the static files, or exit with a message."""
-    if settings.DEBUG:
-        return
-    root = Path(settings.STATIC_ROOT)
-    try:
-        collect_changed_static(root)
-    except OSError as error:
-        if error.filename and not Path(error.filename).is_relative_to(root):
-            sys.exit(
-                f"The static files cannot be collected: {error.filename}: {error.strerror}. "
-                "The user of the site must be able to read it."
-            )
-        sys.exit(
-            f"The static files cannot be kept in {root}: {error.strerror}. "
-            "The user of the site must be able to write there."
-        )
-
-
-def collect_changed_static(root: Path) -> None:
-    """Collect the static files unless they have not changed since the last time."""
-    root.mkdir(exist_ok=True)
-    stamp, fingerprint = root / ".collected", fingerprint_static()
-    with (root / ".lock").open("w") as lock:
-        locked(lock, wait=True)
-        if stamp.is_file() and stamp.read_text() == fingerprint:
-            return
-        call_command("collectstatic", interactive=False, verbosity=0)
-        stamp.write_text(fingerprint)
-
-
-def fingerprint_static() -> str:
-    """Return what differs when a static file, or the way in which they are served, has changed."""
-    digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
-    for finder in finders.get_finders():
-        for path, storage in finder.list([]):
-            status = os.stat(storage.path(path))
-            digest.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
 
 
 class Server(uvicorn.Server):
