@@ -111,7 +111,7 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
         result_words=told.result_label(subject.result) if subject else "",
         reason_words=_reason_words(game, seats),
         tags=_view_tags(game, replay_path),
-        replay_path=replay_path,
+        replay_path=f"{replay_path}0/",  # its own address would only redirect there
     )
 
 

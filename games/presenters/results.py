@@ -31,7 +31,7 @@ from games.selectors.analysis import moves_of_cards
 from games.snapshots import Snapshot
 
 _GAME = -1  # stands in a kept query for an id
-_ADDRESSES = {"replay": "replay", "record": "record", "shuffle": "game_shuffle"}
+_ADDRESSES = {"record": "record", "shuffle": "game_shuffle"}
 
 
 def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
@@ -58,6 +58,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         unscored=_unscored(snapshot, lines),
         **rematch._asdict(),
         **addresses,
+        replay_url=reverse("replay", args=[game.public_id, 0]) if can_look_back else "",
         analysis_url=reverse("analysis", args=[game.public_id]) if has_moves else "",
         keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),

@@ -12,6 +12,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.http import replace_url
 
 from accounts.models import has_four_colours
 from games import presenters, selectors
@@ -110,16 +111,22 @@ def _answer(
     """Answer with the fragment when htmx asked, else with the whole page around it.
 
     `played_here` is the game of this site that a file tells, `whole` the game that a line leaves.
-    `is_recorded` says that the file is the site's own.
+    `is_recorded` says that the file is the site's own. A redirect to the step asked for would cost
+    a fragment a second round trip, so it comes at once, on the replay's own page with the address
+    to show.
     """
+    is_part = request.htmx and not request.htmx.history_restore_request
+    address = ""
     if step is None:
-        return _redirect_to_step(request, path, found)
+        step = _find_step(request, found)
+        address = _address_of_step(request, path, step)
+        if not is_part:
+            return redirect(address)
     perspective = request.GET.get("view", "")
     try:
         view = presenters.view_replay(found, path=path, step=step, perspective=perspective)
     except IndexError:
         raise Http404 from None
-    is_part = request.htmx and not request.htmx.history_restore_request
     analysed, analysis_state = _find_analysed(snapshot, found, step)
     fragment = render_replay(
         view,
@@ -130,7 +137,9 @@ def _answer(
         moves_shown=request.headers.get(MOVES_SHOWN, "") if is_part else "",
     )
     if is_part:
-        return HttpResponse(fragment)
+        part = HttpResponse(fragment)
+        is_shown = bool(address) and view.is_over and request.htmx.target == "replay"
+        return replace_url(part, address) if is_shown else part
     if whole is not None:
         view = presenters.view_replay(whole, path=path, step=0, perspective=perspective)
     origin = {"played_here": played_here, "is_recorded": is_recorded}
@@ -170,14 +179,17 @@ def _page(
     return render(request, "replay/replay.html", context)
 
 
-def _redirect_to_step(request: SiteRequest, path: str, found: Replay) -> HttpResponse:
-    """Redirect the slider's form, and links without a step, to the address of a step."""
+def _find_step(request: SiteRequest, found: Replay) -> int:
+    """Return the step that the slider's form, or a link without a step, asks for."""
     asked = request.GET.get("step", "")
-    step = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
     if asked == LAST:
-        step = found.last
+        return found.last
     if asked == SINCE:
-        step = found.last_own
+        return found.last_own
+    return int(asked) if asked.isdecimal() and len(asked) < 6 else 0
+
+
+def _address_of_step(request: SiteRequest, path: str, step: int) -> str:
     query = request.GET.copy()
     query.pop("step", None)
-    return redirect(f"{path}{step}/" + (f"?{query.urlencode()}" if query else ""))
+    return f"{path}{step}/" + (f"?{query.urlencode()}" if query else "")

@@ -168,6 +168,7 @@ def go_by_links(page: Page, replay: str) -> None:
     shows(page, 1)
     page.fill("#replay-slider", "3")
     shows(page, 3)
+    expect(page).to_have_url(f"{replay}3/")
     page.click("#replay-step-5")
     shows(page, 5)
     expect(page).to_have_url(f"{replay}5/")

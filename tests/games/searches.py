@@ -28,4 +28,4 @@ def found(client: Client, *games: Game, **asked: Any) -> list[bool]:
 
 def listed(page: str) -> list[str]:
     """Return the ids of the games on a page, in order."""
-    return re.findall(r'class="button game-replay" href="/games/([^/]+)/replay/"', page)
+    return re.findall(r'class="button game-replay" href="/games/([^/]+)/replay/0/"', page)

@@ -212,6 +212,41 @@ def test_the_slider_leads_to_the_address_of_a_step(
     assert (response.status_code, response["Location"]) == (302, path + leads_to)
 
 
+@pytest.mark.parametrize("query", ["", "?step=4&view=1", "?step=last"])
+def test_a_part_without_a_step_comes_at_once_with_the_address_to_show(
+    short: Game, as_oscar: Client, query: str
+) -> None:
+    path = f"/games/{short.public_id}/replay/"
+    part = as_oscar.get(path + query, HTTP_HX_REQUEST="true", HTTP_HX_TARGET="replay")
+    leads_to = as_oscar.get(path + query)["Location"]
+    assert (part.status_code, part["HX-Replace-Url"]) == (200, leads_to)
+    assert text_of(part) == text_of(as_oscar.get(leads_to, HTTP_HX_REQUEST="true"))
+
+
+@pytest.mark.parametrize(
+    ("is_over", "target"),
+    [(False, "look-back-place"), (False, "replay"), (True, "look-back-place")],
+)
+def test_looking_back_shows_no_address_of_its_own(
+    dealt: Any, as_alice: Client, is_over: bool, target: str
+) -> None:
+    game = dealt()
+    if is_over:
+        services.quit_game(game.pk, user_id=game.seats.get(index=0).user_id)
+    path = f"/games/{game.public_id}/replay/?step=last"
+    part = as_alice.get(path, HTTP_HX_REQUEST="true", HTTP_HX_TARGET=target)
+    assert part.status_code == 200
+    assert "HX-Replace-Url" not in part
+
+
+def test_links_to_a_replay_lead_to_its_first_step(short: Game, as_oscar: Client) -> None:
+    address = f"/games/{short.public_id}/replay/"
+    for page in (f"/games/{short.public_id}/", f"/games/{short.public_id}/analysis/"):
+        html = text_of(as_oscar.get(page))
+        assert f'href="{address}0/"' in html, page
+        assert f'href="{address}"' not in html, page
+
+
 def test_browsers_bring_back_no_step_or_speed_of_an_earlier_address(
     short: Game, as_oscar: Client
 ) -> None:

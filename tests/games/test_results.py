@@ -119,8 +119,11 @@ def test_the_page_leads_on_to_the_replay_and_the_record(
     for client in (as_alice, nobody):
         page = text_of(client.get(at("game", game)))
         assert "bob quit the game." in page
-        for name in ("replay", "record", "game_shuffle"):
-            assert f'href="{at(name, game)}"' in page
+        for address in (
+            f"{at('replay', game)}0/",
+            *(at(name, game) for name in ("record", "game_shuffle")),
+        ):
+            assert f'href="{address}"' in page
     assert "Offer a rematch" in text_of(as_alice.get(at("game", game)))
     assert "Offer a rematch" not in text_of(nobody.get(at("game", game)))
 
