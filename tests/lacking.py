@@ -158,7 +158,7 @@ def card_on_the_front_page(game: AnyGame) -> Lacking:
             "in games/presenters/games.py."
         )
     for language in sorted((ROOT / "static" / "tables").iterdir()):
-        picture = language / f"{game.name}.jpg"
+        picture = language / f"{game.name}.webp"
         if not picture.exists():
             yield (
                 f"{picture.relative_to(ROOT)} is missing: take the picture with bench/tables.py."

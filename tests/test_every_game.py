@@ -145,8 +145,8 @@ SAID = {
     "card_on_the_front_page": [
         "The front page does not say how long a game of Begun Casino takes: add it to MINUTES in "
         "games/presenters/games.py.",
-        "static/tables/en/begun.jpg is missing: take the picture with bench/tables.py.",
-        "static/tables/es/begun.jpg is missing: take the picture with bench/tables.py.",
+        "static/tables/en/begun.webp is missing: take the picture with bench/tables.py.",
+        "static/tables/es/begun.webp is missing: take the picture with bench/tables.py.",
     ],
     "lessons": [],
     "archive": ["The archive cannot be shown: KeyError: 'applause'."],

@@ -58,7 +58,7 @@ def view_games() -> tuple[GameCard, ...]:
                     ),
                 )
             ),
-            picture=f"tables/{language}/{name}.jpg" if _has_picture(language, name) else "",
+            picture=f"tables/{language}/{name}.webp" if _has_picture(language, name) else "",
             is_first=name in FIRST_GAMES,
         )
         for name, game in rules.VARIANTS.items()
@@ -66,4 +66,4 @@ def view_games() -> tuple[GameCard, ...]:
 
 
 def _has_picture(language: str, name: str) -> bool:
-    return (_PICTURES / language / f"{name}.jpg").exists()
+    return (_PICTURES / language / f"{name}.webp").exists()

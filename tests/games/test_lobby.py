@@ -203,10 +203,10 @@ def test_the_pictures_of_the_games_are_in_the_language_of_the_page(nobody: Clien
     for language, _ in settings.LANGUAGES:
         with speak(language):
             shown = [game.picture for game in view_games()]
-        assert shown == [f"tables/{language}/{name}.jpg" for name in rules.VARIANTS]
+        assert shown == [f"tables/{language}/{name}.webp" for name in rules.VARIANTS]
         assert all((STATIC / picture).stat().st_size < 30_000 for picture in shown)
     with speak("de"):
-        assert view_games()[0].picture == "tables/en/trifecta.jpg"
+        assert view_games()[0].picture == "tables/en/trifecta.webp"
 
 
 @pytest.mark.once
@@ -214,10 +214,10 @@ def test_a_game_of_which_there_is_no_picture_yet_is_listed_without(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "en").mkdir()
-    (tmp_path / "en" / "royal.jpg").touch()
+    (tmp_path / "en" / "royal.webp").touch()
     monkeypatch.setattr("games.presenters.games._PICTURES", tmp_path)
     shown = {game.name: game.picture for game in view_games()}
-    assert shown == {**dict.fromkeys(rules.VARIANTS, ""), "royal": "tables/en/royal.jpg"}
+    assert shown == {**dict.fromkeys(rules.VARIANTS, ""), "royal": "tables/en/royal.webp"}
 
 
 @pytest.mark.once
