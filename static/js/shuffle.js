@@ -43,7 +43,7 @@ export function below(limit, source) {
  * The standard order of a whole pack: of 52 cards, or of two packs with jokers.
  * @param {number} size
  */
-export function layOut(size) {
+function layOut(size) {
   return size > PACK.length ? [...PACK, ...PACK, ...JOKERS] : [...PACK];
 }
 
