@@ -194,7 +194,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return found is not None and found.pk == user.pk
 
     def is_reauthentication_required(self, *, app: str, **options: Any) -> bool:
-        """Return whether to ask who it is: not where the user has nothing to confirm it with."""
+        """Return whether to ask for a proof of identity: only of users who can give one."""
         required: bool = super().is_reauthentication_required(app=app, **options)
         return required and bool(self.get_reauthentication_methods(self.request.user))
 

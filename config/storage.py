@@ -102,8 +102,8 @@ def optional() -> Iterator[None]:
 
 
 @contextmanager
-def contained(log: logging.Logger, failed: str, *values: object) -> Iterator[None]:
-    """Go on when the block fails, and log what has `failed`: a broken game must not stop others.
+def contained(log: logging.Logger, message: str, *values: object) -> Iterator[None]:
+    """Go on when the block fails, and log the message: a broken game must not stop others.
 
     The error's own words stay out of the log: they may name cards.
     """
@@ -111,4 +111,4 @@ def contained(log: logging.Logger, failed: str, *values: object) -> Iterator[Non
         yield
     except Exception as error:  # noqa: BLE001
         note_failure(error)
-        log.error(f"{failed}: %s", *values, type(error).__name__)
+        log.error(f"{message}: %s", *values, type(error).__name__)

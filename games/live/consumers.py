@@ -15,7 +15,6 @@ from accounts.limits import LocalLimit, sender_of
 from accounts.models import User, has_four_colours
 from accounts.sign_ins import SignInEnded, check_standing
 from config import groups
-from config.groups import user_group
 from games import presenters, selectors, services
 from games.announcing import LOBBY, game_group
 from games.live import lobby
@@ -98,7 +97,8 @@ class TableConsumer(SignedInConsumer):
         if self.waits_here and isinstance(self.user, User):
             self.waits_here = False
             await write_database(services.leave_page, self.game_id, user=self.user)
-            groups.send(user_group(self.user.pk), {"type": "place.left", "game": self.game_id})
+            group = groups.user_group(self.user.pk)
+            groups.send(group, {"type": "place.left", "game": self.game_id})
 
     async def place_left(self, message: Mapping[str, Any]) -> None:
         """Tell at once that the player is still here if another page of the place was closed."""

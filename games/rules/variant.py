@@ -80,7 +80,7 @@ class Variant(ABC, Generic[S, M]):
     options: ClassVar[tuple[Option, ...]] = ()
     """The options of a table."""
     deal_options: ClassVar[tuple[str, ...]]
-    """What `deal` can be told besides: which seat deals or begins, and what lies apart."""
+    """What `deal` can be told besides the options of a table; each kind of game says it."""
     extra_packs: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
     """Further packs that are shuffled after the first, by the option of `deal` that takes them."""
     once_actions: ClassVar[frozenset[str]] = frozenset()

@@ -82,7 +82,8 @@ def claim_place(
     Locks the games concerned, in the order of their ids, and then the user and whoever is
     `invited`, in that order too. If the new seat is in a live game (`is_live`), the user leaves the
     live tables at which they are still waiting, including one to which the sweep has just taken
-    them.
+    them. Raises `SeatRefused` if the user's account is closed, and `AlreadyPlaying` if the user has
+    as many games over days as are allowed, or plays at another live table.
     """
     seen = _find_mine(user) if is_live else []
     concerned = [game.pk for game in seen if game.is_live and _is_waiting(game)]
@@ -99,7 +100,7 @@ def claim_place(
 
 
 def _lock_people(user: User, invited: User | None) -> None:
-    """Lock the user and whoever is invited. Raises `SeatRefused` if the user is no longer there."""
+    """Lock the user and whoever is invited. Raises `SeatRefused` if the account is closed."""
     # no_key: a notice refers to the user, and must not wait until the seat is taken.
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     found = list(people.filter(pk__in=[each.pk for each in (user, invited) if each]))
@@ -108,7 +109,10 @@ def _lock_people(user: User, invited: User | None) -> None:
 
 
 def _check_slow_games(mine: Sequence[Game]) -> None:
-    """Refuse one more game over days if a player has as many, besides places in the queue."""
+    """Refuse one more game over days to a player who has as many as are allowed.
+
+    Places in the queue do not count.
+    """
     places = [game for game in mine if _is_waiting(game) and game.kind == Game.Kind.QUEUE]
     if sum(not game.is_live and game not in places for game in mine) >= SLOW_GAMES_LIMIT:
         raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)

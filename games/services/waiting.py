@@ -125,7 +125,7 @@ def _end_call(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
 def _change_table(game_id: int, due: QuerySet[Any], change: Callable[[Snapshot], object]) -> bool:
     """Lock a waiting table and change it, if what made that due is still found then.
 
-    Return whether it has changed. A broken table must not stop the sweep: it is left as it is.
+    Return whether it has changed. A broken table is left as it is.
     """
     with (
         storage.contained(logger, "game %d: the table was not cleared", game_id),
