@@ -125,9 +125,14 @@ class Connection(HttpToolsProtocol):
         if self.timeout_keep_alive_task is not None or self.transport.is_closing():
             self._wait(KEEP_ALIVE_SECONDS)
 
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        # Parser and connection hold each other; uvicorn parts them only where no socket begins.
+        self.parser = None  # type: ignore[assignment]
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait_no_more()
-        # When a connection is reset, uvicorn forgets this timer, which holds on to the request.
+        # When a connection is reset, uvicorn does not stop this timer, which holds the request.
         self._unset_keepalive_if_required()
         super().connection_lost(exc)
 

@@ -168,6 +168,20 @@ async def test_nothing_is_kept_of_a_connection_that_is_reset_after_its_answer() 
         assert connection() is None
 
 
+async def test_nothing_is_kept_of_a_connection_that_a_socket_takes_over() -> None:
+    async with serving() as server:
+        opened = await server.connect(b"")
+        await until(lambda: bool(server.state.connections))
+        (connection,) = map(weakref.ref, server.state.connections)
+        gc.disable()  # sockets open during moves, when nobody looks for cycles
+        try:
+            opened.send(HANDSHAKE)
+            assert (await opened.answer()).startswith(b"HTTP/1.1 101 ")
+            await until(lambda: connection() is None)
+        finally:
+            gc.enable()
+
+
 @pytest.mark.usefixtures("short")
 async def test_headers_that_drip_in_have_no_more_time() -> None:
     async with serving() as server:
