@@ -272,9 +272,10 @@ def main() -> None:
         rng = random.Random(1)
         with patch("games.services.places.secrets", Mock(token_bytes=rng.randbytes)):
             games = [deal_game(number, 60, rng) for number in range(count_games(arguments.moves))]
-        import config.asgi  # loads every module that is watched
+        import config.asgi  # noqa: F401 (loads every module that is watched)
+        from config.garbage import stop_automatic_collection
 
-        config.asgi.collect_rarely()  # as a web process does when it starts
+        stop_automatic_collection()  # as a web process does when it starts
         if arguments.languages:
             uvloop.run(measure_games(games, arguments.languages))
         else:

@@ -40,9 +40,10 @@ def main() -> None:
         from bench.dealt import deal_game
 
         game = deal_game(0, MOVES_LEFT, random.Random(1))
-        import config.asgi
+        import config.asgi  # noqa: F401 (loads all that is frozen)
+        from config.garbage import stop_automatic_collection
 
-        config.asgi.collect_rarely()  # as a web process does when it starts
+        stop_automatic_collection()  # as a web process does when it starts
         cookies = {"csrftoken": "a" * 32, "sessionid": game["sessions"][0]}
         address = find_address(game["path"].removeprefix("/ws"), cookies)
         times = uvloop.run(open_sockets(address, cookies, arguments.sockets))

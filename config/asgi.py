@@ -1,10 +1,8 @@
 """The site as an ASGI application: pages, sockets and background work."""
 
 import asyncio
-import gc
 import logging
 import os
-import sys
 from typing import Any
 
 import django
@@ -21,6 +19,11 @@ django.setup(set_prefix=False)
 from config import groups  # noqa: E402
 from config.cookies import TakeOverCookies  # noqa: E402
 from config.databases import tell_reason  # noqa: E402
+from config.garbage import (  # noqa: E402
+    GarbageCollection,
+    collect_everything_regularly,
+    stop_automatic_collection,
+)
 from config.limits import BodyLimit, SocketLimit  # noqa: E402
 from config.metrics_server import serve_metrics  # noqa: E402
 from config.origin import Application, OwnOriginOnly  # noqa: E402
@@ -31,22 +34,6 @@ from games import services  # noqa: E402
 from games.live.consumers import websocket_urlpatterns  # noqa: E402
 
 logger = logging.getLogger("config")
-
-COLLECT_AFTER = (1_000, 500, 2) if sys.version_info < (3, 14) else (10_000,)
-"""How many new containers, less those that were freed, start a garbage collection of the youngest,
-how many of these one of the middle generation, and how many of those one of everything.
-
-With Python's 700, 10 and 10, collections took a sixth of a move's time and found little, because
-few things here form cycles. A move frees about as many older containers as it makes: after 10,000
-there were 60,000 young ones, and each collection stopped the process for 50 ms. Python 3.14
-collects older containers in another way.
-"""
-
-
-def collect_rarely() -> None:
-    """Have the garbage collector leave alone what is there, and look at the rest in short steps."""
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
 
 
 class Lifespan:
@@ -96,7 +83,8 @@ class Lifespan:
             await database_sync_to_async(services.record_web_absent)()
         groups.here()
         serve_metrics(with_health=True)
-        collect_rarely()
+        stop_automatic_collection()
+        collect_everything_regularly()
         if settings.EMBEDDED:
             from config.embedded import worker
 
@@ -106,7 +94,7 @@ class Lifespan:
 application: Application = Lifespan(
     ProtocolTypeRouter(
         {
-            "http": BodyLimit(StaticFiles(TakeOverCookies(Pages()))),
+            "http": GarbageCollection(BodyLimit(StaticFiles(TakeOverCookies(Pages())))),
             "websocket": SocketLimit(
                 OwnOriginOnly(TakeOverCookies(CookieMiddleware(URLRouter(websocket_urlpatterns))))
             ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -18,10 +20,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _alone(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def _alone(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Start no embedded worker, and let no other test see that a process has started."""
     settings.EMBEDDED = False
     monkeypatch.setattr(asgi, "signs", SignsOfLife())
+    yield
+    gc.enable()
 
 
 async def start() -> tuple[ApplicationCommunicator, str]:
@@ -39,6 +43,13 @@ async def test_a_start_alone_is_no_sign_of_life() -> None:
     await process.send_input({"type": "lifespan.shutdown"})
     assert (await process.receive_output(10))["type"] == "lifespan.shutdown.complete"
     assert (await SiteClock.objects.aget()).web_seen_at == long_ago
+
+
+async def test_a_process_that_has_started_begins_no_garbage_collection_by_itself() -> None:
+    process, _ = await start()
+    assert not gc.isenabled()
+    await process.send_input({"type": "lifespan.shutdown"})
+    await process.wait(10)
 
 
 async def test_an_embedded_site_counts_as_away_until_it_serves(

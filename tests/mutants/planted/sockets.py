@@ -223,4 +223,25 @@ SOCKETS: Final = (
         "            pass\n",
         "tests/config/test_crowds.py",
     ),
+    Mutant(
+        "the connection that a socket took over waits for the garbage collector",
+        "config/connections.py",
+        "        self.parser = None  # type: ignore[assignment]\n",
+        "",
+        "tests/config/test_crowds.py",
+    ),
+    Mutant(
+        "what a page was using when garbage was collected is not looked at again",
+        "config/garbage.py",
+        "gc.collect(generation)",
+        "gc.collect(0)",
+        "tests/config/test_garbage.py",
+    ),
+    Mutant(
+        "what was there before a page is looked at after each page",
+        "config/garbage.py",
+        "if not self._open and not self._ended:\n            gc.freeze()",
+        "if not self._open and not self._ended:\n            gc.unfreeze()",
+        "tests/config/test_garbage.py",
+    ),
 )
