@@ -266,7 +266,7 @@ def test_a_database_on_which_a_worker_still_sweeps_is_not_replaced(
 
     def wait(seconds: float) -> None:
         if sweeps:
-            record_sweep(now=now + dt.timedelta(seconds=1))
+            record_sweep(now=timezone.now())
 
     monkeypatch.setattr(time, "sleep", wait)
     if sweeps:
