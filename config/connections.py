@@ -127,7 +127,7 @@ class Connection(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         super().handle_websocket_upgrade()
-        # Parser and connection hold each other; uvicorn parts them only where no socket begins.
+        # Parser and connection hold each other. For a socket, uvicorn does not separate them.
         self.parser = None  # type: ignore[assignment]
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,7 +12,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.utils import timezone
 
-from config import asgi
+from config import asgi, garbage
 from config.embedded import worker
 from config.signs import SignsOfLife
 from games.models import SiteClock
@@ -45,11 +46,38 @@ async def test_a_start_alone_is_no_sign_of_life() -> None:
     assert (await SiteClock.objects.aget()).web_seen_at == long_ago
 
 
-async def test_a_process_that_has_started_begins_no_garbage_collection_by_itself() -> None:
+async def test_a_started_process_collects_garbage_after_a_page_alone() -> None:
     process, _ = await start()
     assert not gc.isenabled()
+    before = collections()
+    scope = {"type": "http", "method": "GET", "path": "/no-such-page/", "query_string": b""}
+    headers = [(b"host", b"testserver")]
+    page = ApplicationCommunicator(asgi.application, scope | {"headers": headers})
+    await page.send_input({"type": "http.request"})
+    assert (await page.receive_output(10))["status"] == 404
+    await page.wait(10)
+    await asyncio.sleep(0)
+    assert collections() > before
     await process.send_input({"type": "lifespan.shutdown"})
     await process.wait(10)
+
+
+async def test_a_started_process_looks_for_garbage_without_pages_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(garbage, "WHOLE_SECONDS", 0.1)
+    process, _ = await start()
+    before = collections()
+    async with asyncio.timeout(10):
+        while collections() == before:
+            await asyncio.sleep(0.01)
+    await process.send_input({"type": "lifespan.shutdown"})
+    await process.wait(10)
+
+
+def collections() -> int:
+    """Return how often the oldest generation has been collected."""
+    return int(gc.get_stats()[2]["collections"])
 
 
 async def test_an_embedded_site_counts_as_away_until_it_serves(
