@@ -13,6 +13,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """Return the variables by name."""
     return {
         "SITE_NAME": settings.SITE_NAME,
+        "PUBLIC_URL": settings.PUBLIC_URL,
         "LANGUAGES": settings.LANGUAGES,
         "ALTERNATES": list_alternates(request),
         "VERSION": settings.VERSION,

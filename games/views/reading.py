@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import has_four_colours
 from games import presenters, rules
-from games.presenters.rulebook import introduce, rules_language
+from games.presenters.rulebook import introduce, introduce_briefly, rules_language
 from games.presenters.rulebook import rules_page as read_rules
 
 
@@ -33,6 +33,7 @@ def rules_page(request: HttpRequest, variant: str) -> HttpResponse:
     text = read_rules(variant, four_colours=has_four_colours(request.user))
     context = {
         "variant": rules.variant(variant),
+        "introduction": " ".join(introduce_briefly(variant)),
         "rules_language": rules_language(),
         "rules_html": mark_safe(text),  # noqa: S308 (our own text, HTML off)
     }

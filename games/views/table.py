@@ -164,7 +164,7 @@ def game_page(
         "elsewhere": elsewhere,
         "is_here": elsewhere < len(turns.mine),
         "seeks_html": mark_safe(seeks_html),  # noqa: S308 (an autoescaped template made it)
-        "title": snapshot.game.rules.title,
+        "waiting": presenters.view_waiting(snapshot, request.user.pk, now=timezone.now()),
         "story": presenters.view_story(snapshot, request.user.pk, now=timezone.now()),
         **_beside(request, snapshot, notes_form),
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,

@@ -1,0 +1,69 @@
+"""What a messenger shows of a shared link: the title, a description and a picture."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.models import Game
+from games.rules import VARIANTS
+from tests.games.pages import at
+from tests.games.seated import open_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+USUAL = "Play card games of the Casino family in your browser"
+
+
+def read(client: Client, path: str) -> tuple[str, str]:
+    """Return the title of a page, without the site’s name, and its description."""
+    page = client.get(path, follow=True).content.decode()
+    (title,) = re.findall(r"<title>(.*?) · Trifecta House</title>", page)
+    (description,) = re.findall(r'<meta name="description" content="(.*?)">', page)
+    return unescape(title), unescape(description)
+
+
+@pytest.mark.parametrize("kind", ["open", "link"])
+def test_an_invitation_says_who_invites_to_what(alice: Any, client: Client, kind: str) -> None:
+    game = open_table(alice, kind=kind)
+    title, description = read(client, game.get_absolute_url())
+    assert title == "alice is waiting for an opponent"
+    assert description == "Casino Trifecta · 2 players · 60 seconds a turn"
+
+
+def test_a_table_that_has_begun_says_only_what_is_played(
+    dealt: Callable[..., Game], client: Client
+) -> None:
+    title, description = read(client, at("game", dealt()))
+    assert title == "Casino Trifecta"
+    assert description.startswith(USUAL)
+
+
+def test_a_replay_says_how_the_game_ended(finished: Callable[..., Game], as_alice: Client) -> None:
+    title, description = read(as_alice, at("replay", finished()))
+    assert title == "Replay: alice vs bob"
+    assert description == "Casino Trifecta: alice wins 14 to 5"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_rules_say_what_kind_of_game_it_is(client: Client, name: str) -> None:
+    _, description = read(client, f"/rules/{name}/")
+    assert description != read(client, "/rules/")[1]
+    assert 80 < len(description) < 250
+    assert not description.startswith(USUAL)
+
+
+def test_the_picture_is_there_in_the_size_that_is_promised(client: Client) -> None:
+    page = client.get("/").content.decode()
+    named = dict(re.findall(r'<meta property="og:image(.*?)" content="(.*?)">', page))
+    origin, path = named[""].split("/static/")
+    assert origin == settings.PUBLIC_URL
+    picture = (settings.BASE_DIR / "static" / path).read_bytes()
+    assert struct.unpack(">II", picture[16:24]) == (int(named[":width"]), int(named[":height"]))
