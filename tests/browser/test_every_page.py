@@ -70,6 +70,8 @@ FIND_LOST = """(names) => names.flatMap(
     )
 ).filter((id) => id && !document.getElementById(id))"""
 REFERENCES = ("for", "aria-controls", "aria-describedby", "aria-labelledby", "form", "list")
+FIND_BAD_TIMES = """() => [...document.querySelectorAll("time")].map((time) => time.dateTime)
+    .filter((time) => !/^\\d{4}(-\\d\\d){2}T(\\d\\d:){2}\\d\\d[+-]\\d{4}$/.test(time))"""
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
 
 
@@ -150,6 +152,7 @@ def test_a_page_has_no_barrier_and_all_of_its_texts_can_be_translated_and_have_r
     assert find_unmarked(page) == []
     assert find_barriers(page) == []
     assert page.evaluate(FIND_LOST, REFERENCES) == []
+    assert page.evaluate(FIND_BAD_TIMES) == []
     page.emulate_media(color_scheme="dark")
     assert find_barriers(page, *RULES_OF_COLOUR) == []
     assert find_cut_off(page, DESK, PHONE, SMALL_PHONE) == []
