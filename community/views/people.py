@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.barriers import BarrierRefused, find_barrier, find_barriers
-from accounts.limits import refusal_of
+from accounts.limits import limit
 from accounts.models import Barrier, User
 from accounts.requests import PersonRequest
 from community import services
@@ -69,13 +69,12 @@ def _person_page(
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("settings")
 def change_distance(request: PersonRequest, username: str) -> HttpResponse:
     """Block a person, mute them, or undo that."""
     other = person_or_404(username)
     if request.method != "POST":
         return redirect("person", other.username)
-    if refusal := refusal_of(request, "settings"):
-        return refusal
     form = DistanceForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -107,13 +106,12 @@ def _keep_distance(request: PersonRequest, other: User, kind: str) -> None:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("report")
 def report(request: PersonRequest, username: str) -> HttpResponse:
     """Report a person to the staff."""
     other = person_or_404(username)
     if request.method != "POST" or other == request.user:
         return redirect("person", other.username)
-    if refusal := refusal_of(request, "report"):
-        return refusal
     form = ReportForm(request.POST)
     if not form.is_valid():
         return _person_page(request, other, form, status=422)

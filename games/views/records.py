@@ -111,12 +111,11 @@ async def _one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@limits.limit("record")
 def records(request: SiteRequest) -> HttpResponse:
     """Take a record and lead to its replay, or say what is wrong with it and where."""
     if request.method != "POST":
         return render(request, "records/records.html", {"form": RecordForm()})
-    if not limits.is_within_limit(request, "record"):
-        return limits.refuse(request)
     form = RecordForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "records/records.html", {"form": form}, status=422)
