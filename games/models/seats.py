@@ -113,6 +113,11 @@ class Seat(models.Model):
         """The level of the computer player that makes the moves here, or ""."""
         return self.computer or self.stand_in
 
+    @property
+    def has_person(self) -> bool:
+        """Whether a person makes the moves here: has an account, and has not dropped out."""
+        return self.user_id is not None and not self.stand_in
+
 
 class AcceptedTime(models.Model):
     """A time control that the player at this seat accepts; while they wait, any of them will do."""

@@ -72,7 +72,7 @@ def tell_vacations(
     """Return who is on vacation in a game where that counts, and who may soon be."""
     if not game.counts_vacation or not game.is_running:
         return ()
-    people = [seat for seat in seats if seat.user is not None and not seat.level]
+    people = [seat for seat in seats if seat.has_person]
     away = [_tell_vacation(seat, names, zone, now=now) for seat in people]
     automatic = [
         told.tell_automatic(names, seat.index)

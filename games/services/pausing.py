@@ -20,7 +20,7 @@ _ZERO, _DAY = dt.timedelta(0), dt.timedelta(days=1)
 
 def awaited_seats(game: Game, seats: Iterable[Seat], picked: Collection[int]) -> list[Seat]:
     """Return the seats of the people whose turn it is; `picked` are those with a secret card."""
-    people = [seat for seat in seats if seat.user is not None and not seat.level]
+    people = [seat for seat in seats if seat.has_person]
     if game.status == Game.Status.PICKING:
         return [seat for seat in people if seat.index not in picked]
     return [seat for seat in people if seat.index == game.to_move]

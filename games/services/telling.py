@@ -74,7 +74,7 @@ def tell_start(snapshot: Snapshot, *, has_picked: bool = False, now: dt.datetime
         outbox.see_offers(game=game.public_id, now=now)  # others may have taken the seats
     is_picking = game.to_move is None
     drafts: list[Draft] = []
-    for seat in _people(seats):
+    for seat in seats:
         is_theirs = is_picking or seat.index == game.to_move
         facts = {"first": True, "pick": is_picking} if is_theirs else {}
         drafts += _draft(snapshot, seat, Kind.TURN if is_theirs else Kind.STARTED, **facts)
@@ -83,8 +83,8 @@ def tell_start(snapshot: Snapshot, *, has_picked: bool = False, now: dt.datetime
 
 def withdraw_picks(game: Game, seats: Iterable[Seat], *, now: dt.datetime) -> None:
     """Make what was written about picking secret cards void for these seats."""
-    for seat in _people(seats):
-        if seat.user_id:
+    for seat in seats:
+        if seat.user_id is not None:
             outbox.withdraw_turn(seat.user_id, game=game.public_id, now=now)
 
 
@@ -130,7 +130,7 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
         outbox.see_offers(game=game.public_id, path=game.rematch_of.get_absolute_url(), now=now)
     outbox.withdraw_all(game=game.public_id, now=now)
     drafts: list[Draft] = []
-    for seat in _people(snapshot.seats):
+    for seat in snapshot.seats:
         if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
             why = {} if snapshot.state is not None else _why_not_played(game, by)
             drafts += _draft(snapshot, seat, Kind.ENDED, result=seat.result, **why)
@@ -198,9 +198,10 @@ def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.dateti
 
 def _tell_of_seat(snapshot: Snapshot, kind: str, index: int) -> Iterator[Draft]:
     """Yield the notices about one seat: to the player there, and to all others."""
-    for seat in _people(snapshot.seats, also=index):
-        facts = {"own": seat.index == index, "by": snapshot.seats[index].user_id}
-        yield from _draft(snapshot, seat, kind, **facts)
+    by = snapshot.seats[index].user_id
+    for seat in snapshot.seats:
+        if seat.has_person or seat.index == index:  # this player may just have dropped out
+            yield from _draft(snapshot, seat, kind, own=seat.index == index, by=by)
 
 
 def _tell_turn(snapshot: Snapshot) -> Iterator[Draft]:
@@ -211,12 +212,8 @@ def _tell_turn(snapshot: Snapshot) -> Iterator[Draft]:
 
 def _player_to_move(snapshot: Snapshot) -> Seat | None:
     to_move = snapshot.game.to_move
-    return next((seat for seat in _people(snapshot.seats) if seat.index == to_move), None)
-
-
-def _people(seats: Iterable[Seat], *, also: int | None = None) -> list[Seat]:
-    """Return the seats at which people play, and that of a player who has just dropped out."""
-    return [seat for seat in seats if seat.user_id and (not seat.stand_in or seat.index == also)]
+    people = (seat for seat in snapshot.seats if seat.has_person)
+    return next((seat for seat in people if seat.index == to_move), None)
 
 
 def _draft(snapshot: Snapshot, seat: Seat, kind: str, **facts: Any) -> Iterator[Draft]:
@@ -240,7 +237,7 @@ def _draft(snapshot: Snapshot, seat: Seat, kind: str, **facts: Any) -> Iterator[
 def _name_rivals(game: Game, seats: Iterable[Seat], seat: Seat) -> dict[str, Any]:
     """Return who plays against a seat: people by id, and of several players computers by name."""
     rivals = [each for each in seats if game.sides[each.index] != game.sides[seat.index]]
-    people: dict[str, Any] = {"people": [each.user_id for each in _people(rivals)]}
+    people: dict[str, Any] = {"people": [each.user_id for each in rivals if each.has_person]}
     computers = [COMPUTER_NAMES[each.index] for each in rivals if each.computer]
     return people | {"computers": computers} if computers and game.players > 2 else people
 

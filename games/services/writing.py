@@ -370,8 +370,7 @@ def _is_news(snapshot: Snapshot, seat: Seat) -> bool:
         event.kind == Event.Kind.RESIGNATION and event.seat == seat.index
         for event in snapshot.events
     )
-    is_listed = seat.user_id is not None and not snapshot.game.lesson
-    return is_listed and not seat.stand_in and not has_quit
+    return seat.has_person and not snapshot.game.lesson and not has_quit
 
 
 def _write_highlights(snapshot: Snapshot) -> None:
