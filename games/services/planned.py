@@ -17,12 +17,10 @@ from games.services.writing import record_event
 from games.snapshots import Snapshot, derive_states
 
 
-def record_turn(
-    before: Snapshot, state: State, *, kind: str, seat: int, text: str = "", now: dt.datetime
-) -> Snapshot:
+def record_turn(before: Snapshot, state: State, event: Event) -> Snapshot:
     """Record an event as `record_event` does, and then every planned move that it leads to."""
-    after = record_event(before, state, kind=kind, seat=seat, text=text, now=now)
-    while (answered := _play_planned(after, now=now)) is not None:
+    after = record_event(before, state, event)
+    while (answered := _play_planned(after, now=event.at)) is not None:
         after = answered
     return after
 
@@ -52,15 +50,8 @@ def _play_planned(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot | None:
         return None
     # The game after the move before is cached once this commits, and must stay as it was.
     before = replace(snapshot, game=copy(game))
-    return record_event(
-        before,
-        game.rules.play_legal(snapshot.dealt, move),
-        kind=Event.Kind.MOVE,
-        seat=seat.index,
-        text=str(move),
-        now=now,
-        is_planned=True,
-    )
+    event = Event(kind=Event.Kind.MOVE, seat=seat.index, text=str(move), at=now, is_planned=True)
+    return record_event(before, game.rules.play_legal(snapshot.dealt, move), event)
 
 
 def _end_plans(snapshot: Snapshot, seat: Seat) -> AnyMove | None:

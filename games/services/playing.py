@@ -191,15 +191,8 @@ def _move(
         raise StaleTable
     if checked is None or checked.before.state is not snapshot.state:
         checked = _check_move(snapshot, selection)
-    after = record_turn(
-        snapshot,
-        checked.state,
-        kind=Event.Kind.MOVE,
-        seat=seat,
-        text=checked.text,
-        now=timezone.now(),
-    )
-    return after, None
+    move = Event(kind=Event.Kind.MOVE, seat=seat, text=checked.text, at=timezone.now())
+    return record_turn(snapshot, checked.state, move), None
 
 
 def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> bool:
@@ -284,13 +277,8 @@ def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
         start_turn(game, snapshot.seats, to_move=game.to_move, now=now)
         save_change(snapshot)
         return snapshot
-    return record_turn(
-        snapshot,
-        game.rules.timeout(state),
-        kind=Event.Kind.TIMEOUT,
-        seat=game.to_move,
-        now=now,
-    )
+    timeout = Event(kind=Event.Kind.TIMEOUT, seat=game.to_move, at=now)
+    return record_turn(snapshot, game.rules.timeout(state), timeout)
 
 
 def _time_ran_out(after: Snapshot, seat: int) -> TimeRanOut:
@@ -327,10 +315,5 @@ def quit_game(game_id: int, *, user_id: int) -> None:
 
 def resign_seat(snapshot: Snapshot, seat: Seat, *, now: dt.datetime) -> None:
     """Write the resignation of a seat of a locked game."""
-    record_turn(
-        snapshot,
-        snapshot.game.rules.resign(snapshot.state, seat.index),
-        kind=Event.Kind.RESIGNATION,
-        seat=seat.index,
-        now=now,
-    )
+    state = snapshot.game.rules.resign(snapshot.state, seat.index)
+    record_turn(snapshot, state, Event(kind=Event.Kind.RESIGNATION, seat=seat.index, at=now))

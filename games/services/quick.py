@@ -24,7 +24,7 @@ from config.statements import stored_values
 from games.models import Event, Game
 from games.rules.state import State
 from games.services.telling import needs_notice, tell_event
-from games.services.writing import announce_change, next_event, pass_turn
+from games.services.writing import add_event, announce_change, pass_turn
 from games.snapshots import Snapshot
 
 _CHANGING = (
@@ -69,10 +69,11 @@ def store_usual_move(
     now, seat = timezone.now(), known.game.to_move
     assert seat is not None
     before = replace(known, game=copy(known.game))
-    event, after = next_event(before, state, kind=Event.Kind.MOVE, seat=seat, text=text, now=now)
+    event = Event(kind=Event.Kind.MOVE, seat=seat, text=text, at=now)
+    after = add_event(before, state, event)
     if not _is_usual(known, after):
         return None
-    pass_turn(before, after, kind=Event.Kind.MOVE, seat=seat, now=now)
+    pass_turn(before, after, event)
     game = after.game
     game.version += 1
     guard = [game.pk, known.game.version, _stored(arrived_at - game.grace), seat, user_id]
@@ -84,7 +85,7 @@ def store_usual_move(
         if event.pk is None:
             return None
         if is_told:
-            tell_event(known, after, kind=Event.Kind.MOVE, seat=seat, now=now)
+            tell_event(known, after, event)
     EVENTS.labels(game.variant, Event.Kind.MOVE, "quick").inc()
     event._state.adding, event._state.db = False, connection.alias
     announce_change(after)

@@ -33,15 +33,14 @@ def needs_notice(snapshot: Snapshot) -> bool:
     return player is not None and _is_told(snapshot, player)
 
 
-def tell_event(
-    before: Snapshot, after: Snapshot, *, kind: str, seat: int, now: dt.datetime
-) -> None:
+def tell_event(before: Snapshot, after: Snapshot, event: Event) -> None:
     """Tell of an event that a game goes on after: a violation, a take-over, the next turn."""
-    game, seats = after.game, after.seats
+    game, seats, seat, now = after.game, after.seats, event.seat, event.at
+    assert seat is not None
     was_to_move, is_to_move = before.dealt.to_move, after.dealt.to_move
     drafts: list[Draft] = []
     player = seats[seat].user_id
-    if kind == Event.Kind.TIMEOUT:
+    if event.kind == Event.Kind.TIMEOUT:
         if game.is_over_days:
             withdraw_warnings(game, [seats[seat]], now=now)
         drafts += _tell_of_seat(after, Kind.VIOLATION, seat)

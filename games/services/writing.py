@@ -92,24 +92,15 @@ def _locked_games_of_player() -> KeptQuery[Game]:
     return KeptQuery(games.filter(pk=_GAME, seats__user_id=_PLAYER, seats__user__is_active=True))
 
 
-def record_event(
-    before: Snapshot,
-    state: State,
-    *,
-    kind: str,
-    seat: int,
-    text: str = "",
-    now: dt.datetime,
-    is_planned: bool = False,
-) -> Snapshot:
-    """Append an event that led to `state` and all that follows from it, and save.
+def record_event(before: Snapshot, state: State, event: Event) -> Snapshot:
+    """Append a seat's event that led to `state` and all that follows from it, and save.
 
     If a player drops out while others play on, a computer player takes over the seat. The cards are
     shuffled when that is due. Then the next turn starts, or the game is finished.
     """
-    after = append_event(
-        before, state, kind=kind, seat=seat, text=text, now=now, is_planned=is_planned
-    )
+    seat, now = event.seat, event.at
+    assert seat is not None
+    after = append_event(before, state, event)
     variant = after.game.rules
     for gone in variant.out(state):
         if not after.seats[gone].level and not state.is_over:
@@ -120,19 +111,19 @@ def record_event(
     outcome = variant.outcome(after.state)
     if outcome is not None:
         winners, reason = outcome
-        is_done_by_player = kind in (Event.Kind.MOVE, Event.Kind.RESIGNATION)
+        is_done_by_player = event.kind in (Event.Kind.MOVE, Event.Kind.RESIGNATION)
         # The player of a planned move is not there, and must be told that it ended the game.
-        by = after.seats[seat].user_id if is_done_by_player and not is_planned else None
+        by = after.seats[seat].user_id if is_done_by_player and not event.is_planned else None
         return finish_game(after, winners=winners, reason=reason, by=by, now=now)
-    is_new_turn = _is_new_turn(before, after, kind=kind, seat=seat)
+    is_new_turn = _is_new_turn(before, after, event)
     if is_new_turn:
         after = _end_turn(after, now=now)
     pause = DECK_PAUSE if is_new_deck else ZERO
-    pass_turn(before, after, kind=kind, seat=seat, now=now, pause=pause)
+    pass_turn(before, after, event, pause=pause)
     if is_new_turn:
         after = replace(after, seats=pause_clock(after.game, after.seats, at=now))
     save_change(after)
-    tell_event(before, after, kind=kind, seat=seat, now=now)
+    tell_event(before, after, event)
     return after
 
 
@@ -164,57 +155,32 @@ def with_bank(seat: Seat, bank: dt.timedelta) -> Seat:
     return seat
 
 
-def append_event(
-    before: Snapshot,
-    state: State,
-    *,
-    kind: str,
-    seat: int | None,
-    text: str,
-    now: dt.datetime,
-    is_planned: bool = False,
-) -> Snapshot:
+def append_event(before: Snapshot, state: State, event: Event) -> Snapshot:
     """Write one event that led to `state`, and the round if it ended. The game is not saved."""
-    event, after = next_event(before, state, kind=kind, seat=seat, text=text, now=now)
-    event.is_planned = is_planned
+    after = add_event(before, state, event)
     insert_row(event)
-    EVENTS.labels(after.game.variant, kind, "locked").inc()
-    _write_rounds(before, after, is_shuffle=kind == Event.Kind.RESHUFFLE)
+    EVENTS.labels(after.game.variant, event.kind, "locked").inc()
+    _write_rounds(before, after, is_shuffle=event.kind == Event.Kind.RESHUFFLE)
     return after
 
 
-def next_event(
-    before: Snapshot, state: State, *, kind: str, seat: int | None, text: str, now: dt.datetime
-) -> tuple[Event, Snapshot]:
-    """Return the event that led to `state`, and the game after it. Nothing is written."""
+def add_event(before: Snapshot, state: State, event: Event) -> Snapshot:
+    """Number a new event that led to `state`, and return the game after it. Nothing is written."""
     game = before.game
-    started_at = game.turn_started_at or now
-    event = Event(
-        game_id=game.pk,
-        number=game.event_count + 1,
-        kind=kind,
-        seat=seat,
-        text=text,
-        at=now,
-        seconds=max((now - started_at).total_seconds(), 0.0),  # the clock may have been set back
-    )
     game.event_count += 1
-    game.move_count += counts_as_move(game.rules, kind)
+    game.move_count += counts_as_move(game.rules, event.kind)
     game.standing = standing_of(game.rules, state)
+    event.game_id, event.number = game.pk, game.event_count
+    taken = event.at - (game.turn_started_at or event.at)
+    event.seconds = max(taken.total_seconds(), 0.0)  # the clock may have been set back
     recent = keep_recent((*before.recent, before.dealt))
-    return event, replace(before, events=(*before.events, event), state=state, recent=recent)
+    return replace(before, events=(*before.events, event), state=state, recent=recent)
 
 
 def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snapshot:
     """Let a computer player take over the seat of a player who has dropped out."""
-    after = append_event(
-        snapshot,
-        snapshot.dealt,
-        kind=Event.Kind.TAKE_OVER,
-        seat=index,
-        text=STAND_IN_LEVEL,
-        now=now,
-    )
+    event = Event(kind=Event.Kind.TAKE_OVER, seat=index, text=STAND_IN_LEVEL, at=now)
+    after = append_event(snapshot, snapshot.dealt, event)
     seat = copy(snapshot.seats[index])
     seat.stand_in = STAND_IN_LEVEL
     seat.save(update_fields=["stand_in"])
@@ -228,7 +194,7 @@ def _shuffle(snapshot: Snapshot, word: str, cards: Sequence[str], *, now: dt.dat
     stream = later_stream(snapshot)
     text = " ".join((word, *stream.shuffled(cards)))
     state = snapshot.game.rules.play(snapshot.state, text)
-    return append_event(snapshot, state, kind=Event.Kind.RESHUFFLE, seat=None, text=text, now=now)
+    return append_event(snapshot, state, Event(kind=Event.Kind.RESHUFFLE, text=text, at=now))
 
 
 def later_stream(snapshot: Snapshot) -> shuffle.Stream:
@@ -266,33 +232,25 @@ def _open_rounds() -> KeptQuery[Round]:
     return KeptQuery(Round.objects.filter(deck=_DECK, sheet__isnull=True))
 
 
-def _is_new_turn(before: Snapshot, after: Snapshot, *, kind: str, seat: int) -> bool:
+def _is_new_turn(before: Snapshot, after: Snapshot, event: Event) -> bool:
     """Return whether a new move time begins: not within a turn, and not when another seat quits."""
-    if kind == Event.Kind.TIMEOUT or after.dealt.to_move != before.dealt.to_move:
+    if event.kind == Event.Kind.TIMEOUT or after.dealt.to_move != before.dealt.to_move:
         return True
-    if kind == Event.Kind.RESIGNATION:
-        return bool(seat == after.dealt.to_move)
+    if event.kind == Event.Kind.RESIGNATION:
+        return bool(event.seat == after.dealt.to_move)
     return not after.game.rules.is_mid_turn(after.state)
 
 
 def pass_turn(
-    before: Snapshot,
-    after: Snapshot,
-    *,
-    kind: str,
-    seat: int,
-    now: dt.datetime,
-    pause: dt.timedelta = ZERO,
+    before: Snapshot, after: Snapshot, event: Event, *, pause: dt.timedelta = ZERO
 ) -> None:
-    """Start the turn of the seat to move, or let the turn that was begun go on."""
-    if _is_new_turn(before, after, kind=kind, seat=seat):
-        to_move = after.dealt.to_move
-        is_later = kind == Event.Kind.TIMEOUT and to_move == before.dealt.to_move
-        start_turn(
-            after.game, after.seats, to_move=to_move, now=now, pause=pause, is_later=is_later
-        )
+    """After an event, start the turn of the seat to move, or let the one that was begun go on."""
+    game, seats, now, to_move = after.game, after.seats, event.at, after.dealt.to_move
+    if _is_new_turn(before, after, event):
+        is_later = event.kind == Event.Kind.TIMEOUT and to_move == before.dealt.to_move
+        start_turn(game, seats, to_move=to_move, now=now, pause=pause, is_later=is_later)
     else:
-        call_computer(after.game, after.seats, now=now)
+        call_computer(game, seats, now=now)
 
 
 def start_turn(
