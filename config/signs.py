@@ -36,7 +36,11 @@ PROBES = ("/live", "/health")
 
 
 class SignsOfLife:
-    """The signs of this process. They come from a thread of their own, as long as others wait."""
+    """The signs of this process. They come from a thread of their own, as long as others wait.
+
+    A process may sign once it is known that nobody is owed time for an outage, and serves when it
+    has also answered somebody. When it cannot store anything, it must begin again.
+    """
 
     def __init__(self) -> None:
         self.is_starting = False
@@ -54,8 +58,11 @@ class SignsOfLife:
         self._ended.clear()
         self._asked_at = timezone.now()
         self.started = self._turned = time.monotonic()
-        self._was_asked = self._has_served = self._was_probed = self._may_sign = False
-        self._is_failing = False
+        self._was_asked = False  # for a page, before which an outage would have ended
+        self._may_sign = False  # nobody is owed time for an outage any more
+        self._has_answered = False  # anything, even a probe
+        self._has_served = False  # a page or a socket; or nobody has asked for one for long
+        self._is_failing = False  # this is in the log already
         self.is_starting = True
         self._thread = threading.Thread(target=self._run, name="signs of life", daemon=True)
         self._thread.start()
@@ -77,7 +84,7 @@ class SignsOfLife:
 
         async def watched(message: Any) -> None:
             if _is_answer(message):
-                self._was_probed = True
+                self._has_answered = True
                 self._has_served = self._has_served or (self._was_asked and not is_probe)
             elif message.get("status", 500) < 500 and not is_probe and not self._has_served:
                 self._serve_no_longer()  # that was no page: the first one is still to come
@@ -100,7 +107,7 @@ class SignsOfLife:
         while not self._ended.wait(SIGN_SECONDS):
             self.give()
         try:
-            if self._may_sign and self._has_served:
+            if self._serves:
                 services.record_web_stopped()
         except Exception:
             logger.exception("it was not recorded that this process stopped")
@@ -123,10 +130,14 @@ class SignsOfLife:
             self._serve_no_longer()
         else:
             self._is_failing = False
-        is_starting = not (self._may_sign and self._has_served)
+        is_starting = not self._serves
         if self.is_starting and not is_starting:
             logger.info("this process serves: it gives signs of life")
         self.is_starting = is_starting
+
+    @property
+    def _serves(self) -> bool:
+        return self._may_sign and self._has_served
 
     def _serve_no_longer(self) -> None:
         self._asked_at = timezone.now()
@@ -135,11 +146,11 @@ class SignsOfLife:
     def _sign(self) -> None:
         if self._may_sign and storage.has_failed():
             self._serve_no_longer()
-        if self._may_sign and self._has_served:
+        if self._serves:
             services.record_web_alive()
         elif self._has_served:
             self._begin()
-        elif self._was_probed:
+        elif self._has_answered:
             self._may_sign = self._has_served = services.has_others(since=self._asked_at)
 
     def _begin_for_page(self) -> bool:
