@@ -1,4 +1,4 @@
-// The link of a table: its full address, and a button that copies it.
+// The link of a table: its full address, a button that copies it, and one that sends it to somebody.
 
 import { byId, closest, find, findAll, required } from "./dom.js";
 
@@ -7,6 +7,7 @@ function prepare() {
     field.value = new URL(field.getAttribute("value") ?? "", location.href).href;
   }
   for (const button of findAll("[data-copy]", HTMLElement)) button.hidden = false;
+  for (const button of findAll("[data-share]", HTMLElement)) button.hidden = !navigator.share;
 }
 
 document.addEventListener("click", async (event) => {
@@ -21,6 +22,14 @@ document.addEventListener("click", async (event) => {
   }
   const said = byId("copied");
   if (said) said.textContent = button.dataset.copied ?? "";
+});
+
+document.addEventListener("click", (event) => {
+  const button = closest(event, "[data-share]");
+  if (!button) return;
+  const { value } = required(find(`#${button.dataset.share}`, HTMLInputElement));
+  // It fails when the player thinks better of it, and the link is still there to be copied.
+  navigator.share({ text: button.dataset.text, url: value }).catch(() => {});
 });
 
 document.addEventListener("focusin", ({ target }) => {

@@ -5,6 +5,7 @@ import { find, openPage, send, settle } from "./page.js";
 const PAGE = `
   <input id="link" value="/games/abc/" data-absolute>
   <button type="button" data-copy="link" data-copied="Copied." hidden>Copy</button>
+  <button type="button" data-share="link" data-text="Play with me." hidden>Share</button>
   <p id="copied"></p>`;
 
 function clipboard(write) {
@@ -16,6 +17,13 @@ function clipboard(write) {
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
   document.execCommand = (command) => written.push(command);
   return written;
+}
+
+async function openPageThatShares(share) {
+  await openPage("", "copy");
+  Object.defineProperty(navigator, "share", { value: share, configurable: true });
+  document.body.innerHTML = PAGE;
+  send("live:swapped", null);
 }
 
 test("the page shows the full address and the button that copies it", async () => {
@@ -60,4 +68,26 @@ test("the address is selected when the field is entered", async () => {
   find("#link").dispatchEvent(new Event("focusin", { bubbles: true }));
   find("#copied").dispatchEvent(new Event("focusin", { bubbles: true }));
   assert.equal(selected, 1);
+});
+
+test("where nothing can be shared, no button offers it", async () => {
+  await openPageThatShares(undefined);
+  assert.ok(find("[data-share]").hidden);
+});
+
+test("the link is shared with words that say what it is", async () => {
+  const shared = [];
+  await openPageThatShares(async (given) => shared.push(given));
+  assert.ok(!find("[data-share]").hidden);
+  find("[data-share]").click();
+  assert.deepEqual(shared, [{ text: "Play with me.", url: "https://cards.example.org/games/abc/" }]);
+});
+
+test("nothing happens when the player thinks better of it", async () => {
+  await openPageThatShares(async () => {
+    throw new DOMException("not now", "AbortError");
+  });
+  find("[data-share]").click();
+  await settle();
+  assert.equal(find("#copied").textContent, "");
 });
