@@ -51,7 +51,11 @@ def render_sent_offer(form: OfferForm, game: str) -> tuple[str, SafeString]:
     # The form lies far below the top of the page: lead to the first field that is wrong.
     wrong = next((name for name in form.errors if name in form.fields), None)
     if wrong is not None:
-        form.fields[wrong].widget.attrs["autofocus"] = True
+        field = form[wrong]
+        # Of several choices, the first alone is led to.
+        several = field.use_fieldset
+        attributes = field.subwidgets[0].data["attrs"] if several else field.field.widget.attrs
+        attributes["autofocus"] = True
     return kind, _render_offer(kind, game, form)
 
 

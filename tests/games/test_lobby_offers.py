@@ -211,6 +211,24 @@ def test_nobody_is_invited_by_a_name_that_no_player_shows(
     assert " autofocus" in field  # or nobody would see what is wrong, far below
 
 
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("name", "sent", "wrong"),
+    [
+        ("play_now", {"move_time": ["61"]}, "move_time"),
+        ("play_computer", {"move_time": "60", "players": "9"}, "players"),
+        ("open_table", {"move_time": "60", "kind": "secret"}, "kind"),
+    ],
+)
+def test_only_the_first_choice_of_a_wrong_field_is_led_to(
+    as_alice: Client, name: str, sent: dict[str, Any], wrong: str
+) -> None:
+    refused = as_alice.post(reverse(name), {"variant": "casino", **sent})
+    assert refused.status_code == 422
+    (field,) = re.findall(r"<[^>]* autofocus[^>]*>", text_of(refused))
+    assert f'name="{wrong}"' in field
+
+
 def quick_form(client: Client, game: str = "casino") -> str:
     page = text_of(client.get(reverse("home"), {"game": game}))
     found = re.search(r"<form[^>]*offer-computer.*?</form>", page, re.DOTALL)
