@@ -369,6 +369,29 @@ def test_a_choice_is_read_whole(
     assert fields.evaluate_all(FIND_CUT_CHOICES) == []
 
 
+def test_no_line_of_the_point_sheet_grows_with_its_first_points(table: tuple[Page, Page]) -> None:
+    page, _ = table
+    page.eval_on_selector("#tab-points", "(tab) => { tab.checked = true; }")
+    for width, height in (*WINDOWS, (768, 1024), (1024, 640), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        heights = [
+            page.eval_on_selector_all(
+                "#points tbody tr",
+                """(lines, points) => lines.map((line) => {
+                    line.className = points && "is-changed";
+                    [...line.cells].slice(1).forEach((cell, side) => {
+                        cell.innerHTML = side ? points : points && `<b>${points}</b>`;
+                    });
+                    return line.getBoundingClientRect().height;
+                })""",
+                points,
+            )
+            for points in ("", "3")
+        ]
+        assert min(heights[0]) > 0
+        assert heights[0] == heights[1], f"at {width} x {height}"
+
+
 def test_the_mark_of_a_changed_line_does_not_depend_on_a_shadow_of_the_line(
     table: tuple[Page, Page],
 ) -> None:
