@@ -27,6 +27,7 @@ from tests.spanish import find_faults
 pytestmark = pytest.mark.early
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+TABLET: ViewportSize = {"width": 768, "height": 1024}
 SIDEWAYS: ViewportSize = {"width": 640, "height": 360}
 ZOOMED: ViewportSize = {"width": 640, "height": 400}  # a desk at 200 %
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
@@ -289,6 +290,17 @@ def test_in_a_replay_the_tag_of_the_mover_lies_on_no_name_of_two_lines(scene: Sc
             assert round(lines) == 2
             assert covered < 2
     assert len(movers) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_word_beside_the_points_of_a_replay_is_broken(scene: Scene, language: str) -> None:
+    page = scene.visit(VISITS["replay"], language=language)
+    name = "(names) => names.forEach((name) => { name.textContent = 'Patient Nightingale'; })"
+    page.eval_on_selector_all(".replay-points .column-name", name)
+    for size in (DESK, LAPTOP, TABLET, PHONE, SMALL_PHONE, SIDEWAYS):
+        page.set_viewport_size(size)
+        heads = ".replay-points .sheet :is(.column-name, th[scope='row'])"
+        assert broken_words(page, heads) == [], f"at {size}"
 
 
 def test_no_word_of_a_summary_is_broken_on_a_phone(scene: Scene) -> None:
