@@ -59,6 +59,11 @@ document.addEventListener("live:swapping", ({ detail: { target, next } }) => {
   place.replaceChildren(...shown.cloneNode(true).childNodes);
 });
 
+// A refusal has the room of the hint, and what is asked for last is to be seen.
+document.addEventListener("submit", ({ target }) => {
+  if (target instanceof Element && target.id === "ask-hint") byId("refusal")?.remove();
+});
+
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (!(target instanceof Element) || target.id !== "hint") return;
   giveRoom();

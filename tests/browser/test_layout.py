@@ -194,6 +194,34 @@ def test_a_hint_and_a_typed_move_push_down_the_rest_of_the_page(
             assert covered(page) == [], f"at {width} x {height}, typing {typing}"
 
 
+@pytest.mark.parametrize("game", rules.VARIANTS)
+def test_a_refusal_below_a_hint_pushes_nothing_further_down(open_page: OpenPage, game: str) -> None:
+    page = open_page(BLANK, reduced_motion="reduce")
+    start_against_computers(page, game, move_time=DAYS)
+    words = "You cannot build 9 with 5♦: you must hold a 9 to take it later. "
+    for width, height in (*WINDOWS, (360, 740), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        ends = page.evaluate(
+            """(words) => {
+                const ends = {};
+                const show = (says, hint, refusal) => {
+                    document.querySelector("#hint").innerHTML = hint;
+                    document.querySelector("#refusal")?.remove();
+                    document.querySelector("#sentence").insertAdjacentHTML("beforebegin", refusal);
+                    ends[says] = document.querySelector(".board-foot").getBoundingClientRect().top;
+                };
+                const hint = `<p class="hint">${words.repeat(3)}</p>`;
+                const refusal = `<p id="refusal" class="refusal">${words}</p>`;
+                show("hint", hint, "");
+                show("refusal", "", refusal);
+                show("both", hint, refusal);
+                return ends;
+            }""",
+            words,
+        )
+        assert ends["both"] <= max(ends["hint"], ends["refusal"]), f"at {width} x {height}"
+
+
 def test_a_move_time_of_15_minutes_fits_into_the_clock(open_page: OpenPage) -> None:
     page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "casino", move_time=int(LIVE))

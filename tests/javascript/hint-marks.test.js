@@ -71,3 +71,11 @@ test("the invitation to learn first goes when a hint is asked for", async () => 
   show(hint("9S", ""));
   assert.ok(find("#learn-later").checked);
 });
+
+test("a refusal goes when a hint is asked for, and not when the hint arrives", async () => {
+  await openPage(`<form id="ask-hint"></form><p id="refusal"></p>${TABLE}`, "hint-marks");
+  show(hint("9S", ""));
+  assert.ok(document.getElementById("refusal"));
+  find("#ask-hint").dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.equal(document.getElementById("refusal"), null);
+});
