@@ -28,6 +28,7 @@ from tests.browser.table import (
     version,
     wait_until,
 )
+from tests.present import present
 
 OpenPage = Callable[..., Page]
 WINDOWS = ((360, 640), (640, 360), (740, 360), (1280, 800))
@@ -376,6 +377,24 @@ def test_on_a_phone_the_header_is_one_line_for_a_visitor(
     page = open_page("/rules/", locale=language, **phone)
     assert page.get_attribute("html", "lang") == language
     assert lowest(page, ".site-header") < 60
+
+
+def test_in_the_low_header_of_a_table_nothing_hangs_over_the_edges(
+    open_page: OpenPage, table: tuple[Page, Page]
+) -> None:
+    player = table[1]
+    watcher = open_page("/recorded/", has_touch=True, is_mobile=True)
+    player.eval_on_selector("#bell-count", "(count) => { count.hidden = false; }")
+    for page, drawn in ((player, "#bell-count"), (watcher, ".nav-strong")):
+        page.evaluate("scrollTo(0, 0)")
+        for width, height in ((360, 640), (640, 360), (740, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            inside, around = (
+                present(page.locator(place).bounding_box()) for place in (drawn, ".site-header")
+            )
+            end = around["y"] + around["height"]
+            assert around["y"] < inside["y"], f"{drawn} at {width} x {height}"
+            assert inside["y"] + inside["height"] < end, f"{drawn} at {width} x {height}"
 
 
 @pytest.mark.parametrize(
