@@ -223,6 +223,29 @@ def test_a_refusal_below_a_hint_pushes_nothing_further_down(open_page: OpenPage,
         assert ends["both"] <= max(ends["hint"], ends["refusal"]), f"at {width} x {height}"
 
 
+def test_the_cards_of_a_move_are_seen_whole_in_its_strip(table: tuple[Page, Page]) -> None:
+    _, phone = table
+    phone.eval_on_selector(
+        "#last-move",
+        """(strip) => {
+            const move = "zoe takes " + '<span class="chip suit-s">10♠</span> and '.repeat(3);
+            strip.innerHTML = `<li>${move}</li>`;
+        }""",
+    )
+    for width, height in (*WINDOWS, (360, 740), (768, 1024)):
+        phone.set_viewport_size({"width": width, "height": height})
+        cut = phone.eval_on_selector_all(
+            "#last-move .chip",
+            """(chips) => {
+                const strip = chips[0].closest("#last-move"), move = chips[0].closest("li");
+                const inside = strip.getBoundingClientRect().top + strip.clientTop;
+                const top = Math.max(inside, move.getBoundingClientRect().top);
+                return top - chips[0].getBoundingClientRect().top;
+            }""",
+        )
+        assert cut < 0.5, f"at {width} x {height}"
+
+
 def test_a_move_time_of_15_minutes_fits_into_the_clock(open_page: OpenPage) -> None:
     page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "casino", move_time=int(LIVE))
