@@ -303,6 +303,19 @@ def test_no_word_beside_the_points_of_a_replay_is_broken(scene: Scene, language:
         assert broken_words(page, heads) == [], f"at {size}"
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", ["table on turn", "watching"])
+def test_no_word_of_the_point_sheet_and_of_the_buttons_is_broken_at_a_desk(
+    scene: Scene, name: str, language: str
+) -> None:
+    page = scene.visit(VISITS[name], language=language)
+    for width, height in ((961, 700), (1024, 640), (1024, 768), (1280, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert broken_words(page, "#points th[scope='row'], .action") == [], f"at {width}"
+        wide = "(actions) => actions.some((each) => each.scrollWidth > each.clientWidth)"
+        assert not page.eval_on_selector_all("#actions", wide), f"at {width}"
+
+
 def test_no_word_of_a_summary_is_broken_on_a_phone(scene: Scene) -> None:
     page = scene.visit(VISITS["summary of an analysis"], language="es")
     page.set_viewport_size(PHONE)
