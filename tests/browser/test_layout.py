@@ -122,6 +122,8 @@ def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page,
     assert phone.is_visible("#points")
     assert not phone.is_visible("#counter")
     assert is_inside(phone, ".hand")
+    tag = ".player-near .turn-tag"  # half of it would be seen below the open tab
+    assert phone.eval_on_selector(tag, "(tag) => getComputedStyle(tag).visibility") == "hidden"
     for _ in range(2):
         mover, _ = mover_and_other(desk, phone)
         if mover is phone:
