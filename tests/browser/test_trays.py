@@ -339,3 +339,24 @@ def test_no_word_of_a_button_is_broken_where_room_is_short(open_page: OpenPage) 
     for width, height in ((740, 360), (320, 640), (360, 740), (1024, 640), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         assert broken_words(page, "#actions .action") == [], f"at {width} x {height}"
+
+
+def test_on_a_phone_the_button_of_a_hint_stands_level_with_whose_turn_it_is(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(BLANK, has_touch=True, is_mobile=True)
+    start_trays(page, 4)
+    for width, height in ((640, 360), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        middles = [
+            page.locator(place).evaluate(
+                """(place) => {
+                    const range = document.createRange();
+                    range.selectNodeContents(place);
+                    const { top, bottom } = range.getBoundingClientRect();
+                    return (top + bottom) / 2;
+                }"""
+            )
+            for place in (".turn-words", ".hint-button")
+        ]
+        assert abs(middles[0] - middles[1]) < 2.5, f"at {width} x {height}: {middles}"
