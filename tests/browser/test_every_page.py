@@ -316,6 +316,25 @@ def test_no_word_of_the_point_sheet_and_of_the_buttons_is_broken_at_a_desk(
         assert not page.eval_on_selector_all("#actions", wide), f"at {width}"
 
 
+@pytest.mark.parametrize("name", ["replay", "looking back at trays"])
+def test_beside_a_replay_on_a_phone_held_sideways_all_is_in_rows(scene: Scene, name: str) -> None:
+    page = scene.visit(VISITS[name])
+    hands = page.locator(".replay-perspectives")
+    for size in (SIDEWAYS, ViewportSize(width=740, height=360)):
+        page.set_viewport_size(size)
+        tops = page.locator(".replay-buttons .button").evaluate_all(
+            "(buttons) => buttons.map((button) => button.getBoundingClientRect().top)"
+        )
+        assert min(tops.count(top) for top in tops) >= 3, f"at {size}"
+        buttons, speed = (
+            present(page.locator(place).bounding_box())
+            for place in (".replay-buttons", ".replay-speed select")
+        )
+        assert buttons["y"] + buttons["height"] + 4 <= speed["y"], f"at {size}"
+        for shown in hands.all():
+            assert shown.evaluate("(hands) => hands.scrollWidth <= hands.clientWidth")
+
+
 def test_no_word_of_a_summary_is_broken_on_a_phone(scene: Scene) -> None:
     page = scene.visit(VISITS["summary of an analysis"], language="es")
     page.set_viewport_size(PHONE)
