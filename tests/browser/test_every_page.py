@@ -427,6 +427,20 @@ def test_all_secret_cards_and_what_their_badges_mean_are_in_sight(scene: Scene) 
         assert grid["y"] + grid["height"] <= bar["y"] + 1, f"at {size}"
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_cards_to_pick_from_are_in_sight_on_a_phone_held_sideways(
+    scene: Scene, language: str
+) -> None:
+    page = scene.visit(VISITS["pick"], language=language)
+    for size in (SIDEWAYS, ViewportSize(width=740, height=360)):
+        page.set_viewport_size(size)
+        card, bar = (
+            present(page.locator(place).first.bounding_box())
+            for place in (".pick-row .card", ".pick-send")
+        )
+        assert card["y"] + 20 <= bar["y"], f"at {size}"
+
+
 def test_the_focus_on_whose_turn_it_is_covers_nothing(scene: Scene) -> None:
     page = scene.visit(VISITS["table on turn"])
     page.focus("#turn")
