@@ -335,6 +335,18 @@ def test_beside_a_replay_on_a_phone_held_sideways_all_is_in_rows(scene: Scene, n
             assert shown.evaluate("(hands) => hands.scrollWidth <= hands.clientWidth")
 
 
+def test_held_sideways_the_tag_of_a_distant_mover_lies_on_no_words(scene: Scene) -> None:
+    page = scene.visit(VISITS["watching"])
+    for size in (SIDEWAYS, ViewportSize(width=740, height=360)):
+        page.set_viewport_size(size)
+        above, tag, below = (
+            present(page.locator(place).first.bounding_box())
+            for place in (".far .pips", ".far .turn-tag", "#last-move li:last-child b")
+        )
+        assert above["y"] + above["height"] <= tag["y"] + 1, f"at {size}"
+        assert tag["y"] + tag["height"] <= below["y"] + 1, f"at {size}"
+
+
 def test_no_word_of_a_summary_is_broken_on_a_phone(scene: Scene) -> None:
     page = scene.visit(VISITS["summary of an analysis"], language="es")
     page.set_viewport_size(PHONE)
