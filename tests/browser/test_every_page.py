@@ -347,6 +347,14 @@ def test_held_sideways_the_tag_of_a_distant_mover_lies_on_no_words(scene: Scene)
         assert tag["y"] + tag["height"] <= below["y"] + 1, f"at {size}"
 
 
+def test_held_sideways_whoever_watches_is_told_so_in_sight(scene: Scene) -> None:
+    page = scene.visit(VISITS["watching"])
+    for size in (SIDEWAYS, ViewportSize(width=740, height=360)):
+        page.set_viewport_size(size)
+        told = present(page.locator(".watching").bounding_box())
+        assert told["y"] + told["height"] <= size["height"], f"at {size}"
+
+
 def test_no_word_of_a_summary_is_broken_on_a_phone(scene: Scene) -> None:
     page = scene.visit(VISITS["summary of an analysis"], language="es")
     page.set_viewport_size(PHONE)
