@@ -59,10 +59,14 @@ document.addEventListener("live:swapping", ({ detail: { target, next } }) => {
   place.replaceChildren(...shown.cloneNode(true).childNodes);
 });
 
-// A refusal has the room of the hint, and what is asked for last is to be seen.
+// A refusal has the room of the hint, and on a phone so has the sentence about the chosen cards. What
+// is asked for last is to be seen.
 document.addEventListener("submit", ({ target }) => {
-  if (target instanceof Element && target.id === "ask-hint") byId("refusal")?.remove();
+  if (!(target instanceof Element) || target.id !== "ask-hint") return;
+  byId("refusal")?.remove();
+  byId("play")?.setAttribute("data-asked", "hint");
 });
+document.addEventListener("change", () => byId("play")?.removeAttribute("data-asked"));
 
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (!(target instanceof Element) || target.id !== "hint") return;

@@ -97,6 +97,26 @@ def test_a_hint_marks_cards_and_keeps_what_is_chosen(open_page: OpenPage) -> Non
     expect(page.locator("#play .glows")).to_have_count(len(meant))
 
 
+def test_on_a_phone_a_hint_is_seen_although_cards_are_chosen(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="reduce", width=360, height=740)
+    start_against_computers(page, "casino", 2, move_time=UNTIMED)
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    first, second = hand(page)[:2]
+    choose_card(page, first)
+    page.click("#typing summary")
+    page.fill("#typed", "nothing")
+    page.press("#typed", "Enter")
+    refusal, hint = page.locator("#refusal"), page.locator("#hint .hint[data-cards]")
+    expect(refusal).to_be_visible()
+    page.click(".hint-button")
+    expect(hint).to_be_visible(timeout=30_000)
+    expect(refusal).to_have_count(0)
+    assert chosen(page) == {first}
+    choose_card(page, second)
+    expect(hint).to_be_hidden()
+    expect(page.locator("#sentence")).to_be_visible()
+
+
 def walk_expected_line(page: Page, site: Site) -> None:
     """Step through a line by keys and without JavaScript, and come back to the game."""
     game = page.url.split("/games/")[1].split("/")[0]

@@ -79,3 +79,12 @@ test("a refusal goes when a hint is asked for, and not when the hint arrives", a
   find("#ask-hint").dispatchEvent(new Event("submit", { bubbles: true }));
   assert.equal(document.getElementById("refusal"), null);
 });
+
+test("a hint that is asked for is seen before the sentence until cards are chosen anew", async () => {
+  await openPage(`<form id="ask-hint"></form>${TABLE}`, "hint-marks");
+  assert.ok(!find("#play[data-asked]"));
+  find("#ask-hint").dispatchEvent(new Event("submit", { bubbles: true }));
+  assert.ok(find("#play[data-asked]"));
+  find("#play").dispatchEvent(new Event("change", { bubbles: true }));
+  assert.ok(!find("#play[data-asked]"));
+});
