@@ -15,7 +15,8 @@ def play_now(user: Any, *move_times: int) -> Game:
 
 
 def open_table(user: Any, kind: str = "open", move_time: int = 60, **options: Any) -> Game:
-    return services.open_table(user, variant="trifecta", move_time=move_time, kind=kind, **options)
+    fields = {"variant": "trifecta", "move_time": move_time, "kind": kind, **options}
+    return services.open_table(user, **fields)
 
 
 def play_computer(user: Any, move_time: int = 60) -> Game:

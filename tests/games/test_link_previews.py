@@ -23,19 +23,51 @@ USUAL = "Play card games of the Casino family in your browser"
 
 
 def read(client: Client, path: str) -> tuple[str, str]:
-    """Return the title of a page, without the site’s name, and its description."""
+    """Return the title of a page, without the site’s name, and its description, as previews do."""
     page = client.get(path, follow=True).content.decode()
     (title,) = re.findall(r"<title>(.*?) · Trifecta House</title>", page)
+    named = re.findall(r'<meta property="og:title" content="(.*?)">', page)
     (description,) = re.findall(r'<meta name="description" content="(.*?)">', page)
-    return unescape(title), unescape(description)
+    return unescape((named or [title])[0]), unescape(description)
 
 
 @pytest.mark.parametrize("kind", ["open", "link"])
 def test_an_invitation_says_who_invites_to_what(alice: Any, client: Client, kind: str) -> None:
+    alice.display_name = '"Al" <ice>'
+    alice.save()
     game = open_table(alice, kind=kind)
+    assert read(client, game.get_absolute_url()) == (
+        '"Al" <ice> is waiting for an opponent',
+        "Casino Trifecta · 2 players · 60 seconds a turn",
+    )
+
+
+def test_an_invitation_of_several_says_how_many_are_needed(alice: Any, client: Client) -> None:
+    game = open_table(alice, variant="casino", players=4, options={"partnership": True})
     title, description = read(client, game.get_absolute_url())
-    assert title == "alice is waiting for an opponent"
-    assert description == "Casino Trifecta · 2 players · 60 seconds a turn"
+    assert title == "3 seats are free at alice’s table"
+    assert description.startswith("Casino · 4 players · ")
+
+
+def test_an_invitation_speaks_the_language_of_the_reader(alice: Any, client: Client) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    _, description = read(client, open_table(alice).get_absolute_url())
+    assert description == "Casino Trifecta · 2 jugadores · 60 segundos por turno"
+
+
+def test_a_table_for_somebody_else_is_told_to_nobody(
+    alice: Any, bob: Any, as_bob: Client, as_oscar: Client
+) -> None:
+    game = open_table(alice, kind="invitation", invited=bob)
+    assert read(as_bob, game.get_absolute_url())[0] == "alice invites you to a game"
+    title, description = read(as_oscar, game.get_absolute_url())
+    assert title in ("Page not found", "You cannot see this table")
+    assert description.startswith(USUAL)
+
+
+def test_a_table_that_waits_is_not_to_be_searched_for(alice: Any, client: Client) -> None:
+    page = client.get(open_table(alice).get_absolute_url()).content.decode()
+    assert '<meta name="robots" content="noindex">' in page
 
 
 def test_a_table_that_has_begun_says_only_what_is_played(
