@@ -39,7 +39,7 @@ class SignsOfLife:
     """The signs of this process. They come from a thread of their own, as long as others wait.
 
     A process may sign once it is known that nobody is owed time for an outage, and serves when it
-    has also answered somebody. When it cannot store anything, it must begin again.
+    has also answered somebody. After it could not store anything, it must find that out again.
     """
 
     def __init__(self) -> None:
@@ -58,11 +58,11 @@ class SignsOfLife:
         self._ended.clear()
         self._asked_at = timezone.now()
         self.started = self._turned = time.monotonic()
-        self._was_asked = False  # for a page, before which an outage would have ended
+        self._was_asked = False  # for a page: an outage, if there was one, ended before it
         self._may_sign = False  # nobody is owed time for an outage any more
         self._has_answered = False  # anything, even a probe
         self._has_served = False  # a page or a socket; or nobody has asked for one for long
-        self._is_failing = False  # this is in the log already
+        self._is_failing = False  # to sign, which the log says once
         self.is_starting = True
         self._thread = threading.Thread(target=self._run, name="signs of life", daemon=True)
         self._thread.start()

@@ -331,6 +331,7 @@ def test_beside_a_replay_on_a_phone_held_sideways_all_is_in_rows(scene: Scene, n
             for place in (".replay-buttons", ".replay-speed select")
         )
         assert buttons["y"] + buttons["height"] + 4 <= speed["y"], f"at {size}"
+        assert hands.count() == (name == "replay")
         for shown in hands.all():
             assert shown.evaluate("(hands) => hands.scrollWidth <= hands.clientWidth")
 
