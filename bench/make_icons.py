@@ -1,4 +1,4 @@
-"""Make the icons of the installed site, and the picture of its links, from static/icons.
+"""Make the icons of the installed site and the picture shown with its links, from static/icons.
 
     .venv/bin/python -m bench.make_icons
 

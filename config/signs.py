@@ -58,11 +58,11 @@ class SignsOfLife:
         self._ended.clear()
         self._asked_at = timezone.now()
         self.started = self._turned = time.monotonic()
-        self._was_asked = False  # for a page: an outage, if there was one, ended before it
+        self._was_asked = False  # for a page, and any outage ended before it was made
         self._may_sign = False  # nobody is owed time for an outage any more
         self._has_answered = False  # anything, even a probe
         self._has_served = False  # a page or a socket; or nobody has asked for one for long
-        self._is_failing = False  # to sign, which the log says once
+        self._is_failing = False  # could not sign, which the log says only once
         self.is_starting = True
         self._thread = threading.Thread(target=self._run, name="signs of life", daemon=True)
         self._thread.start()

@@ -52,7 +52,7 @@ def render_sent_offer(form: OfferForm, game: str) -> tuple[str, SafeString]:
     wrong = next((name for name in form.errors if name in form.fields), None)
     if wrong is not None:
         field = form[wrong]
-        # Of several choices, the first alone is led to.
+        # Of several choices, only the first gets the focus.
         several = field.use_fieldset
         attributes = field.subwidgets[0].data["attrs"] if several else field.field.widget.attrs
         attributes["autofocus"] = True

@@ -115,7 +115,7 @@ class Seat(models.Model):
 
     @property
     def has_person(self) -> bool:
-        """Whether a person, a guest too, makes the moves here and has not dropped out."""
+        """Whether a person, guest or not, makes the moves here and has not dropped out."""
         return self.user_id is not None and not self.stand_in
 
 

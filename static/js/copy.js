@@ -1,4 +1,4 @@
-// The link of a table: its full address, a button that copies it, and one that sends it to somebody.
+// The link of a table: its full address, a button that copies it, and one that shares it.
 
 import { byId, closest, find, findAll, required } from "./dom.js";
 

@@ -59,8 +59,8 @@ document.addEventListener("live:swapping", ({ detail: { target, next } }) => {
   place.replaceChildren(...shown.cloneNode(true).childNodes);
 });
 
-// A refusal has the room of the hint, and on a phone so has the sentence about the chosen cards. What
-// is asked for last is to be seen.
+// A refusal stands where the hint does, and on a phone so does the sentence about the chosen cards.
+// Whatever was asked for last is shown.
 document.addEventListener("submit", ({ target }) => {
   if (!(target instanceof Element) || target.id !== "ask-hint") return;
   byId("refusal")?.remove();

@@ -97,7 +97,7 @@ def test_a_hint_marks_cards_and_keeps_what_is_chosen(open_page: OpenPage) -> Non
     expect(page.locator("#play .glows")).to_have_count(len(meant))
 
 
-def test_on_a_phone_a_hint_is_seen_although_cards_are_chosen(open_page: OpenPage) -> None:
+def test_on_a_phone_a_hint_is_seen_even_while_cards_are_chosen(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="reduce", width=360, height=740)
     start_against_computers(page, "casino", 2, move_time=UNTIMED)
     wait_until(page, lambda: has_turn(page), "the own turn")

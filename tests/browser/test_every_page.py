@@ -309,7 +309,15 @@ def test_no_word_of_the_point_sheet_and_of_the_buttons_is_broken_at_a_desk(
     scene: Scene, name: str, language: str
 ) -> None:
     page = scene.visit(VISITS[name], language=language)
-    for width, height in ((961, 700), (1024, 640), (1024, 768), (1280, 800), (1440, 900)):
+    for width, height in (
+        (961, 700),
+        (1024, 640),
+        (1024, 768),
+        (1100, 700),
+        (1200, 700),
+        (1280, 800),
+        (1440, 900),
+    ):
         page.set_viewport_size({"width": width, "height": height})
         assert broken_words(page, "#points th[scope='row'], .action") == [], f"at {width}"
         wide = "(actions) => actions.some((each) => each.scrollWidth > each.clientWidth)"

@@ -84,6 +84,14 @@ def test_a_replay_says_how_the_game_ended(finished: Callable[..., Game], as_alic
     assert description == "Casino Trifecta: alice wins 14 to 5"
 
 
+def test_a_look_back_at_a_running_game_says_nothing_about_it(
+    dealt: Callable[..., Game], as_alice: Client
+) -> None:
+    title, description = read(as_alice, at("replay", dealt()))
+    assert title == "Replay: alice vs bob"
+    assert description.startswith(USUAL)
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_rules_say_what_kind_of_game_it_is(client: Client, name: str) -> None:
     _, description = read(client, f"/rules/{name}/")

@@ -80,7 +80,7 @@ test("a refusal goes when a hint is asked for, and not when the hint arrives", a
   assert.equal(document.getElementById("refusal"), null);
 });
 
-test("a hint that is asked for is seen before the sentence until cards are chosen anew", async () => {
+test("a hint takes the place of the sentence until other cards are chosen", async () => {
   await openPage(`<form id="ask-hint"></form>${TABLE}`, "hint-marks");
   assert.ok(!find("#play[data-asked]"));
   find("#ask-hint").dispatchEvent(new Event("submit", { bubbles: true }));
