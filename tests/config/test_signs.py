@@ -32,8 +32,12 @@ def _by_hand(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SignsOfLife]:
-    """Return the signs of a process that has just started, on a site that was away."""
+async def process(alice: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SignsOfLife]:
+    """Return the signs of a process that has just started, on a site that was away.
+
+    Somebody waits at a table there.
+    """
+    await database_sync_to_async(services.play_now)(alice, variant="casino", move_times=[60])
     await seen(LONG_AGO)
     started = SignsOfLife()
     monkeypatch.setattr(asgi, "signs", started)

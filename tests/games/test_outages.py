@@ -117,9 +117,10 @@ def test_two_processes_that_come_back_at_once_give_the_time_back_once(
 
 
 def test_only_after_an_outage_that_stopped_games_is_there_a_warning_and_a_rest(
-    clock: Any, dealt: Any, caplog: pytest.LogCaptureFixture
+    clock: Any, dealt: Any, alice: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     rests = []
+    services.quit_game(dealt().pk, user_id=alice.pk)
     for start in (lambda: None, dealt):
         start()
         services.record_web_stopped()
@@ -128,6 +129,16 @@ def test_only_after_an_outage_that_stopped_games_is_there_a_warning_and_a_rest(
         rests.append(is_resting(now=timezone.now()))
     levels = [record.levelname for record in caplog.records if "was away" in record.message]
     assert (levels, rests) == (["INFO", "WARNING"], [False, True])
+
+
+def test_a_site_on_which_nobody_has_played_yet_was_not_away(
+    clock: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its clock is created when it first starts, and its first page comes later."""
+    services.record_web_absent()
+    clock.shift(seconds(2))
+    assert ask()
+    assert "was away" not in caplog.text
 
 
 def test_a_stop_is_noted_although_the_database_was_away_before(clock: Any, dealt: Any) -> None:
