@@ -4,7 +4,10 @@
 import os
 import sys
 import traceback
-from contextlib import nullcontext
+from contextlib import ExitStack
+
+CREATING = ("migrate", "restore", "serve")
+"""The commands that may make a database of which there is no file yet."""
 
 
 def main() -> None:
@@ -13,12 +16,17 @@ def main() -> None:
     from django.db import DatabaseError
 
     from config.databases import is_unprepared, one_connection, tell_reason, tell_remedy
+    from config.sqlite import only_existing
 
-    is_serving = "serve" in sys.argv[1:2]  # by many connections at a time
+    command = "".join(sys.argv[1:2])
     # Django reads these options itself, and no setting may be read before that.
     has_options = any(each.startswith(("--settings", "--pythonpath")) for each in sys.argv)
     try:
-        with nullcontext() if is_serving or has_options else one_connection():
+        with ExitStack() as connecting:
+            if command not in CREATING:
+                connecting.enter_context(only_existing())
+            if command != "serve" and not has_options:  # it serves by many connections at a time
+                connecting.enter_context(one_connection())
             execute_from_command_line(sys.argv)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -17,6 +17,7 @@ from django.db.backends.postgresql.client import DatabaseClient
 
 from config.databases import tell_reason, tell_remedy
 from config.releases import find_newer_change
+from config.sqlite import is_missing
 
 KEYS = ("secret_key", "vapid_key")
 SQLITE_COPY = "database.sqlite3"
@@ -146,15 +147,7 @@ def _name_aside(file: Path) -> Path:
 
 def is_database_missing() -> bool:
     """Return whether the database is a file that does not exist: to connect would create it."""
-    if connection.vendor != "sqlite":
-        return False
-    try:
-        os.stat(_sqlite_file())
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:
-        return False  # nothing can be created there either, and to connect tells why
-    return False
+    return connection.vendor == "sqlite" and is_missing(_sqlite_file())
 
 
 def _sqlite_file() -> Path:

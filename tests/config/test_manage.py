@@ -59,22 +59,40 @@ def test_a_database_that_cannot_be_opened_is_reported_in_a_sentence(tmp_path: Pa
     )
 
 
-def test_a_database_that_a_command_makes_answers_and_only_its_owner_can_read_it(
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "empty.sqlite3"
-    refused = manage("verify_games", database=f"sqlite:///{file}")
+@pytest.mark.parametrize("command", ["verify_games", "createsuperuser", "createcachetable"])
+def test_only_commands_that_begin_a_site_make_a_database(tmp_path: Path, command: str) -> None:
+    """A new one under a mistyped name would be empty, as if all games were lost."""
+    misspelt = tmp_path / "misspelt.sqlite3"
+    refused = manage(command, database=f"sqlite:///{misspelt}")
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        f"The database does not answer: {misspelt} does not exist. Correct DATABASE_URL, or "
+        "restore a backup.\n"
+    )
+    assert not misspelt.exists()
+
+
+def test_only_its_owner_can_read_a_database_that_a_command_makes(tmp_path: Path) -> None:
+    file = tmp_path / "new.sqlite3"
+    assert manage("migrate", "contenttypes", database=f"sqlite:///{file}").returncode == 0
+    assert S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_database_without_tables_is_told_from_one_that_does_not_answer(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.sqlite3"
+    empty.touch()
+    refused = manage("verify_games", database=f"sqlite:///{empty}")
     assert refused.returncode == 1
     assert refused.stderr == (
         "The database is not ready for this release: no such table: games_game. Run manage.py "
         "serve prepare; if the site has another database, set its DATABASE_URL first.\n"
     )
-    assert S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_where_a_table_is_missing_is_shown_on_request(tmp_path: Path) -> None:
-    command = ("verify_games", "--traceback")
-    refused = manage(*command, database=f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    empty = tmp_path / "empty.sqlite3"
+    empty.touch()
+    refused = manage("verify_games", "--traceback", database=f"sqlite:///{empty}")
     assert refused.returncode == 1
     assert refused.stderr.endswith("OperationalError: no such table: games_game\n")
 

@@ -376,4 +376,11 @@ SETTINGS: Final = (
         "",
         "tests/community/test_reports.py",
     ),
+    Mutant(
+        "any command makes the database that a mistyped setting names",
+        "manage.py",
+        "if command not in CREATING:",
+        "if not command:",
+        "tests/config/test_manage.py",
+    ),
 )
