@@ -41,7 +41,14 @@ def make_backup(directory: Path) -> list[str]:
         if directory.exists():
             raise BackupFailed(f"{directory} already exists; choose a new name.")
         unfinished = directory.with_name(f"{directory.name}.unfinished")
-        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            unfinished.mkdir(mode=0o700)
+        except FileExistsError as error:
+            raise BackupFailed(
+                f"{unfinished} exists: another backup is being written there, or was killed. "
+                "Delete it if none is running, or choose another name."
+            ) from error
         try:
             _write_copies(unfinished)
             unfinished.rename(directory)
@@ -53,7 +60,6 @@ def make_backup(directory: Path) -> list[str]:
 
 
 def _write_copies(directory: Path) -> None:
-    directory.mkdir(mode=0o700, parents=True)
     if connection.vendor == "sqlite":
         _copy_sqlite(_sqlite_file(), directory / SQLITE_COPY)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import errno
+import shutil
 import sqlite3
 import stat
 import time
@@ -167,6 +168,23 @@ def test_nothing_is_written_over_another_backup(keys: Path, tmp_path: Path) -> N
     (tmp_path / "backup").mkdir()
     with pytest.raises(CommandError, match="already exists"):
         run("backup", tmp_path / "backup")
+
+
+def test_two_backups_of_one_name_at_a_time_do_not_spoil_each_other(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_key = shutil.copy2
+
+    def begin_another(source: Path, target: Path) -> None:
+        monkeypatch.setattr("config.backups.shutil.copy2", copy_key)
+        with pytest.raises(CommandError, match=r"backup\.unfinished exists"):
+            run("backup", tmp_path / "backup")
+        copy_key(source, target)
+
+    monkeypatch.setattr("config.backups.shutil.copy2", begin_another)
+    run("backup", tmp_path / "backup")
+    assert len(list((tmp_path / "backup").iterdir())) == 2
+    assert not (tmp_path / "backup.unfinished").exists()
 
 
 @pytest.mark.parametrize("directory", [".", "/"])
