@@ -1,4 +1,4 @@
-"""Headers for browsers, the visitor's language, and games of another release."""
+"""Headers for browsers, the visitor's language, clean pages, and games of another release."""
 
 from collections.abc import Callable
 
@@ -65,6 +65,22 @@ def language_middleware(
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+    return middleware
+
+
+def clean_page_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let no page repeat a NUL byte that was sent: it shows the sign that browsers show for one."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        kind = response.get("Content-Type", "")
+        is_page = kind.startswith("text/html") and not response.streaming
+        if is_page and b"\0" in response.content:
+            response.content = response.content.replace(b"\0", "\ufffd".encode())
         return response
 
     return middleware

@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "accounts.sessions.renew_session_middleware",
     "config.middleware.language_middleware",
     "django.middleware.common.CommonMiddleware",
+    "config.middleware.clean_page_middleware",  # the one above tells the length
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -1,4 +1,4 @@
-"""Every request is answered in its visitor's language."""
+"""Every request is answered in its visitor's language, and with what a page may hold."""
 
 from typing import Any
 
@@ -63,3 +63,22 @@ def test_a_site_of_one_language_does_without_the_middleware(settings: Any) -> No
     settings.LANGUAGES = [("en", "English")]
     with pytest.raises(MiddlewareNotUsed):
         language_middleware(answer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("page", "field"),
+    [
+        *(("/archive/", field) for field in ("player", "opponent", "variant", "since", "longest")),
+        *(("/accounts/login/", field) for field in ("login", "next")),
+        *(("/accounts/signup/", field) for field in ("username", "email", "next")),
+        *(("/records/", "text"), ("/tables/", "opponent")),
+    ],
+)
+def test_no_page_repeats_a_nul_byte_that_was_sent(client: Client, page: str, field: str) -> None:
+    sent = {field: "<a\0b", "show": "public"}
+    is_search = page == "/archive/" or field == "next"
+    answer = client.get(page, sent) if is_search else client.post(page, sent)
+    assert b"\0" not in answer.content
+    assert "&lt;a\ufffdb" in answer.content.decode()
+    assert int(answer["Content-Length"]) == len(answer.content)
