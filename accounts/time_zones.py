@@ -65,14 +65,18 @@ def name_time_zone(name: str, at: datetime) -> str:
     if name == "UTC":
         return gettext("UTC")
     area = name.split("/")[0]
-    digits = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z").replace("-", "\u2212")
-    offset = f"{digits[0]}{int(digits[1:3])}"
-    if (minutes := digits[3:5]) != "00":
-        offset += f":{minutes}"
+    offset = tell_offset(at.astimezone(zoneinfo.ZoneInfo(name)))
     if area == "Etc":
         return f"UTC{offset}"
     city = _cities(get_language() or "en").get(name) or name.split("/")[-1].replace("_", " ")
     return gettext("{city} (UTC{offset})").format(city=city, offset=offset)
+
+
+def tell_offset(local: datetime) -> str:
+    """Return how far a moment in its time zone is ahead of UTC: "+2", "\u22123:30"."""
+    digits = local.strftime("%z").replace("-", "\u2212")
+    minutes = "" if digits[3:5] == "00" else f":{digits[3:5]}"
+    return f"{digits[0]}{int(digits[1:3])}{minutes}"
 
 
 def time_zone_or_utc(name: str) -> str:

@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from accounts.time_zones import tell_offset
 from notices.kinds import OF_A_TURN, Kind
 from notices.models import Notice
 
@@ -313,7 +314,11 @@ def _until(notice: Notice, deadlines: Mapping[str, dt.datetime]) -> str:
 
 
 def _moment(moment: dt.datetime) -> str:
-    return date_format(timezone.localtime(moment), _("j F, H:i"))
+    """Return a moment; in the hour that comes twice when clocks are put back, with its offset."""
+    local = timezone.localtime(moment)
+    words = date_format(local, _("j F, H:i"))
+    is_double = local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
+    return f"{words} (UTC{tell_offset(local)})" if is_double else words
 
 
 def _offer(facts: Mapping[str, Any]) -> str:

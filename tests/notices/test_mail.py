@@ -107,6 +107,27 @@ def test_a_turn_is_told_with_a_link_in_the_time_of_the_reader(
     assert outcomes() == ["sent"]
 
 
+@pytest.mark.parametrize(
+    ("zone", "at", "words"),
+    [
+        ("Europe/Madrid", "2026-10-25T00:30Z", "25 October, 02:30 (UTC+2)."),
+        ("Europe/Madrid", "2026-10-25T01:30Z", "25 October, 02:30 (UTC+1)."),
+        ("Europe/Madrid", "2026-10-25T02:30Z", "25 October, 03:30."),
+        ("America/St_Johns", "2026-11-01T03:30Z", "1 November, 01:00 (UTC\u22122:30)."),
+        ("Europe/Madrid", "2027-03-28T01:30Z", "28 March, 03:30."),
+    ],
+)
+def test_a_deadline_in_an_hour_that_comes_twice_says_which_of_them_is_meant(
+    server: MailServer, tell: Any, alice: User, deadlines: dict[str, dt.datetime],
+    zone: str, at: str, words: str,
+) -> None:  # fmt: skip
+    User.objects.filter(pk=alice.pk).update(time_zone=zone)
+    tell()
+    deadlines[GAME] = dt.datetime.fromisoformat(at)
+    assert send_due("mail") == 1
+    assert f"You have until {words}" in text_of(server.received[0])
+
+
 def test_programs_learn_that_it_is_automatic_and_how_to_end_it(
     server: MailServer, tell: Any
 ) -> None:
