@@ -13,13 +13,13 @@ from games.rules.conditions import Condition
 from games.rules.plans import find_only_move, find_planned
 from games.rules.state import State
 from games.rules.variant import AnyMove
-from games.services.writing import record_event
+from games.services.writing import advance_game
 from games.snapshots import Snapshot, derive_states
 
 
 def record_turn(before: Snapshot, state: State, event: Event) -> Snapshot:
-    """Record an event as `record_event` does, and then every planned move that it leads to."""
-    after = record_event(before, state, event)
+    """Advance a game by an event, and then by every planned move that this leads to."""
+    after = advance_game(before, state, event)
     while (answered := _play_planned(after, now=event.at)) is not None:
         after = answered
     return after
@@ -51,7 +51,7 @@ def _play_planned(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot | None:
     # The game after the move before is cached once this commits, and must stay as it was.
     before = replace(snapshot, game=copy(game))
     event = Event(kind=Event.Kind.MOVE, seat=seat.index, text=str(move), at=now, is_planned=True)
-    return record_event(before, game.rules.play_legal(snapshot.dealt, move), event)
+    return advance_game(before, game.rules.play_legal(snapshot.dealt, move), event)
 
 
 def _end_plans(snapshot: Snapshot, seat: Seat) -> AnyMove | None:

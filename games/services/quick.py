@@ -24,7 +24,7 @@ from config.statements import stored_values
 from games.models import Event, Game
 from games.rules.state import State
 from games.services.telling import needs_notice, tell_event
-from games.services.writing import add_event, announce_change, pass_turn
+from games.services.writing import add_to_snapshot, announce_change, pass_turn
 from games.snapshots import Snapshot
 
 _CHANGING = (
@@ -70,7 +70,7 @@ def store_usual_move(
     assert seat is not None
     before = replace(known, game=copy(known.game))
     event = Event(kind=Event.Kind.MOVE, seat=seat, text=text, at=now)
-    after = add_event(before, state, event)
+    after = add_to_snapshot(before, state, event)
     if not _is_usual(known, after):
         return None
     pass_turn(before, after, event)

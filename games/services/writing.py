@@ -92,15 +92,15 @@ def _locked_games_of_player() -> KeptQuery[Game]:
     return KeptQuery(games.filter(pk=_GAME, seats__user_id=_PLAYER, seats__user__is_active=True))
 
 
-def record_event(before: Snapshot, state: State, event: Event) -> Snapshot:
-    """Append a seat's event that led to `state` and all that follows from it, and save.
+def advance_game(before: Snapshot, state: State, event: Event) -> Snapshot:
+    """Write a seat's event that led to `state` and all that follows from it, and save the game.
 
     If a player drops out while others play on, a computer player takes over the seat. The cards are
     shuffled when that is due. Then the next turn starts, or the game is finished.
     """
     seat, now = event.seat, event.at
     assert seat is not None
-    after = append_event(before, state, event)
+    after = insert_event(before, state, event)
     variant = after.game.rules
     for gone in variant.out(state):
         if not after.seats[gone].level and not state.is_over:
@@ -155,16 +155,16 @@ def with_bank(seat: Seat, bank: dt.timedelta) -> Seat:
     return seat
 
 
-def append_event(before: Snapshot, state: State, event: Event) -> Snapshot:
-    """Write one event that led to `state`, and the round if it ended. The game is not saved."""
-    after = add_event(before, state, event)
+def insert_event(before: Snapshot, state: State, event: Event) -> Snapshot:
+    """Insert one event that led to `state`, and its round if that ended. The game is not saved."""
+    after = add_to_snapshot(before, state, event)
     insert_row(event)
     EVENTS.labels(after.game.variant, event.kind, "locked").inc()
     _write_rounds(before, after, is_shuffle=event.kind == Event.Kind.RESHUFFLE)
     return after
 
 
-def add_event(before: Snapshot, state: State, event: Event) -> Snapshot:
+def add_to_snapshot(before: Snapshot, state: State, event: Event) -> Snapshot:
     """Number a new event that led to `state`, and return the game after it. Nothing is written."""
     game = before.game
     game.event_count += 1
@@ -180,7 +180,7 @@ def add_event(before: Snapshot, state: State, event: Event) -> Snapshot:
 def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snapshot:
     """Let a computer player take over the seat of a player who has dropped out."""
     event = Event(kind=Event.Kind.TAKE_OVER, seat=index, text=STAND_IN_LEVEL, at=now)
-    after = append_event(snapshot, snapshot.dealt, event)
+    after = insert_event(snapshot, snapshot.dealt, event)
     seat = copy(snapshot.seats[index])
     seat.stand_in = STAND_IN_LEVEL
     seat.save(update_fields=["stand_in"])
@@ -194,7 +194,7 @@ def _shuffle(snapshot: Snapshot, word: str, cards: Sequence[str], *, now: dt.dat
     stream = later_stream(snapshot)
     text = " ".join((word, *stream.shuffled(cards)))
     state = snapshot.game.rules.play(snapshot.state, text)
-    return append_event(snapshot, state, Event(kind=Event.Kind.RESHUFFLE, text=text, at=now))
+    return insert_event(snapshot, state, Event(kind=Event.Kind.RESHUFFLE, text=text, at=now))
 
 
 def later_stream(snapshot: Snapshot) -> shuffle.Stream:

@@ -27,7 +27,7 @@ from games.rules.cards import PACK
 from games.rules.trifecta import composing
 from games.selectors import find_game
 from games.services import playing, telling, writing
-from games.services.writing import add_event, pass_turn
+from games.services.writing import add_to_snapshot, pass_turn
 from games.snapshots import Snapshot
 from games.views.compose import questions
 from notices.models import Notice
@@ -267,7 +267,7 @@ def play_usual_move(before: Snapshot, text: str) -> Snapshot | None:
         return None
     before = replace(before, game=copy(before.game))
     event = Event(kind=Event.Kind.MOVE, seat=seat, text=text, at=now)
-    after = add_event(before, state, event)
+    after = add_to_snapshot(before, state, event)
     pass_turn(before, after, event)
     after.game.version += 1
     return after
