@@ -1,4 +1,5 @@
-"""Finds the texts of a page that stand outside of the brackets of `tests.pseudo`, or are cut off.
+"""Finds the texts of a page that stand outside of the brackets of `tests.pseudo`, or are cut off,
+and the places to tap that are too low.
 
     .venv/bin/python -m tests.browser.pseudo_pages [page ...]
 
@@ -145,6 +146,25 @@ FIND_CUT_OFF = r"""({ allowed, brackets }) => {
     return found;
 }"""
 
+# What is less high, a finger misses. A link inside a sentence may be as low as its line, and the
+# box of a switch has its label beside it.
+FIND_LOW = r"""least => {
+    const hasWordsAround = ({ parentElement }) =>
+        [...parentElement.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim());
+    const isInSentence = link =>
+        getComputedStyle(link).display === "inline" && hasWordsAround(link);
+    const places = document.querySelectorAll(
+        "a[href], button:not(.hidden-text), summary, select, .switch label");
+    return [...places].filter(place => {
+        const { width, height } = place.getBoundingClientRect();
+        return place.checkVisibility() && width > 1 && height < least && !isInSentence(place);
+    }).map(place => {
+        const { height } = place.getBoundingClientRect();
+        return `${place.localName} is ${height} high: ${place.innerText.trim()}`;
+    });
+}"""
+LEAST_HEIGHT = 24  # WCAG 2.2, 2.5.8
+
 
 class Unmarked(NamedTuple):
     """A text outside of brackets, and its element."""
@@ -177,6 +197,15 @@ def find_cut_off(page: Page, *sizes: ViewportSize) -> list[str]:
     for size in sizes or (DESK, PHONE):
         page.set_viewport_size(size)
         found += [f"{size['width']} px: {cut}" for cut in page.evaluate(FIND_CUT_OFF, given)]
+    return found
+
+
+def find_low(page: Page, *sizes: ViewportSize) -> list[str]:
+    """Return the places to tap that are less than 24 pixels high in these sizes."""
+    found: list[str] = []
+    for size in sizes:
+        page.set_viewport_size(size)
+        found += page.evaluate(FIND_LOW, LEAST_HEIGHT)
     return found
 
 

@@ -1,6 +1,6 @@
 """Every page of the site has no barrier that axe finds, in light and in dark, cuts nothing off on
-desk or phone, and causes no error in the console. In Spanish it has no fault of language that a
-program finds.
+desk or phone, has no place to tap that is too low, and causes no error in the console. In Spanish
+it has no fault of language that a program finds.
 
 This is tried in a language whose every text is in brackets and is no shorter than in English or
 Spanish; no text stands outside of brackets. In a language that is written from right to left,
@@ -17,7 +17,14 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.mirrored import find_different, measure
-from tests.browser.pseudo_pages import PAGES, PHONE, SMALL_PHONE, find_cut_off, find_unmarked
+from tests.browser.pseudo_pages import (
+    PAGES,
+    PHONE,
+    SMALL_PHONE,
+    find_cut_off,
+    find_low,
+    find_unmarked,
+)
 from tests.browser.scene import DESK, VISITS, Scene, pseudo_scene
 from tests.browser.table import broken_words
 from tests.present import present
@@ -139,6 +146,18 @@ def test_a_text_that_is_cut_off_is_found(scene: Scene) -> None:
     assert [cut.rpartition(": ")[2] for cut in find_cut_off(page)] == ["Some words"] * 2
 
 
+def test_a_place_to_tap_that_is_too_low_is_found_but_no_link_in_a_sentence(scene: Scene) -> None:
+    page = scene.visit(VISITS["privacy"])
+    page.evaluate(
+        """() => {
+            const main = document.querySelector("main");
+            main.innerHTML = `<div><a href="/">Alone</a></div>
+                <div>In <a href="/">a</a> sentence</div><p><a href="/">Padded</a></p>`;
+        }"""
+    )
+    assert [low.rpartition(": ")[2] for low in find_low(page, DESK)] == ["Alone"]
+
+
 def test_a_pin_that_hangs_over_a_card_is_no_text_that_is_cut_off(scene: Scene) -> None:
     page = scene.visit(VISITS["table of trays"], language=LANGUAGE)
     page.eval_on_selector("label.goal", "(goal) => goal.classList.add('glows')")
@@ -157,6 +176,7 @@ def test_a_page_has_no_barrier_and_all_of_its_texts_can_be_translated_and_have_r
     page.emulate_media(color_scheme="dark")
     assert find_barriers(page, *RULES_OF_COLOUR) == []
     assert find_cut_off(page, DESK, PHONE, SMALL_PHONE) == []
+    assert find_low(page, DESK, PHONE) == []
     assert find_faults(scene.read(PAGES[name], language="es")) == []
 
 

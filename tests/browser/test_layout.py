@@ -552,6 +552,14 @@ def test_on_a_phone_the_picked_card_is_shown_from_the_top(open_page: OpenPage) -
     wait_until(other, lambda: other.evaluate("scrollY") == 0, "the top of the page")
 
 
+def test_on_a_phone_what_is_said_of_the_shuffle_has_the_room_of_a_finger(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(BLANK, width=360, height=740, has_touch=True, is_mobile=True)
+    page.goto(post(page, "/play/computer/", variant="trifecta", players=2, move_time=DAYS))
+    assert lowest(page, "#commitments summary") >= 44
+
+
 def test_on_a_phone_the_picture_of_a_player_who_picks_stays_beside_the_name(
     open_page: OpenPage,
 ) -> None:
