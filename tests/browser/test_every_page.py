@@ -344,6 +344,15 @@ def test_no_word_of_the_point_sheet_and_of_the_buttons_is_broken_at_a_desk(
         assert not page.eval_on_selector_all("#actions", wide), f"at {width}"
 
 
+def test_a_watcher_reads_short_names_whole_above_the_point_sheet(scene: Scene) -> None:
+    page = scene.visit(VISITS["watching"])
+    name = "(names) => names.forEach((name) => { name.textContent = 'Summer Magpie'; })"
+    page.eval_on_selector_all("#points .column-name", name)
+    for width, height in ((961, 700), (1024, 640), (1024, 768), (1100, 700), (1199, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert broken_words(page, "#points .column-name") == [], f"at {width}"
+
+
 @pytest.mark.parametrize("name", ["replay", "looking back at trays"])
 def test_beside_a_replay_on_a_phone_held_sideways_all_is_in_rows(scene: Scene, name: str) -> None:
     page = scene.visit(VISITS[name])
