@@ -4,6 +4,7 @@ Other pages have room for what they say, and one button that stands out.
 """
 
 import itertools
+import re
 from collections.abc import Callable
 
 import pytest
@@ -195,6 +196,27 @@ def test_a_hint_and_a_typed_move_push_down_the_rest_of_the_page(
         for width, height in (*WINDOWS, (1024, 768)):
             page.set_viewport_size({"width": width, "height": height})
             assert covered(page) == [], f"at {width} x {height}, typing {typing}"
+
+
+@pytest.mark.parametrize("game", ["trifecta", "casino"])
+def test_a_hint_does_not_lengthen_a_table_held_sideways(open_page: OpenPage, game: str) -> None:
+    page = open_page(BLANK, reduced_motion="reduce")
+    start_against_computers(page, game, move_time=DAYS)
+    ends = """() => [".board-foot", ".felt", "#actions"].map(
+        (place) => document.querySelector(place).getBoundingClientRect().bottom)"""
+    words = (
+        "<b>Hint.</b> Capture 4♦, 3♣ and 7♥ with 7♠: 4 cards, 1 spade. Otherwise 10♥ or 10♣ could "
+        "take 10♦. It leaves nothing that brings points."
+    )
+    shown = re.sub(r"10?[♦♥♠♣]|[2-9][♦♥♠♣]", r"<span class='chip'>\g<0></span>", words)
+    for width, height in ((640, 360), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.eval_on_selector("#hint", "(hint) => hint.replaceChildren()")
+        before = page.evaluate(ends)
+        page.eval_on_selector(
+            "#hint", "(hint, shown) => { hint.innerHTML = `<p class='hint'>${shown}</p>`; }", shown
+        )
+        assert page.evaluate(ends) == before, f"at {width} x {height}"
 
 
 @pytest.mark.parametrize("game", rules.VARIANTS)
