@@ -230,6 +230,7 @@ document.addEventListener(
     if (!button || timer || asking) return;
     event.preventDefault();
     byId("refusal")?.remove();
+    byId("play")?.removeAttribute("data-asked"); // on a phone it stands where the hint does
     const note = byId(button.getAttribute("aria-describedby") ?? "");
     say(note?.cloneNode(true).childNodes ?? [], true);
   },

@@ -117,6 +117,20 @@ def test_on_a_phone_a_hint_is_seen_even_while_cards_are_chosen(open_page: OpenPa
     expect(page.locator("#sentence")).to_be_visible()
 
 
+def test_a_dimmed_button_says_why_in_sight_though_a_hint_is_shown(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="reduce", width=360, height=740)
+    start_against_computers(page, "casino", 2, move_time=UNTIMED)
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    reason, hint = page.locator("#sentence.is-reason"), page.locator("#hint .hint[data-cards]")
+    for width, height in ((360, 740), (640, 360), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.click(".hint-button")
+        expect(hint).to_be_visible(timeout=30_000)
+        page.locator(".action[aria-disabled=true]").first.click(force=True)
+        expect(reason).to_be_visible()
+        expect(hint).to_be_visible(visible=width == 1280)
+
+
 def walk_expected_line(page: Page, site: Site) -> None:
     """Step through a line by keys and without JavaScript, and come back to the game."""
     game = page.url.split("/games/")[1].split("/")[0]
