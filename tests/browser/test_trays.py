@@ -288,6 +288,23 @@ def test_the_words_of_a_missing_card_stay_whole_where_they_have_little_room(
     assert broken_words(page, ".tray .goal-note") == []
 
 
+def test_all_triplet_cards_of_a_tray_are_as_high_as_the_one_with_the_most_words(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(BLANK, reduced_motion="reduce")
+    start_trays(page)
+    words = page.locator(".tray .triplet-text")
+    for place, text in enumerate(("T15 three black 2s", "T53 three diamonds in a row", "T1")):
+        words.nth(place).evaluate("(words, text) => { words.textContent = text; }", text)
+    for width, height in ((1280, 800), (640, 360), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        heights = page.locator(".tray .triplet").evaluate_all(
+            "(cards) => cards.map((card) => card.getBoundingClientRect().height)"
+        )
+        assert len(heights) == 3
+        assert max(heights) - min(heights) < 0.1, f"at {width} x {height}"
+
+
 def test_on_a_small_phone_each_tab_is_one_line_apart_from_the_next(open_page: OpenPage) -> None:
     page = open_page(BLANK, width=360, height=740, locale="es")
     start_trays(page)
