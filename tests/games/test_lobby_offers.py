@@ -297,7 +297,9 @@ def test_one_level_is_that_of_all_opponents(as_alice: Client) -> None:
 
 
 @pytest.mark.once
-def test_an_unknown_level_for_all_is_refused(as_alice: Client) -> None:
+def test_an_unknown_level_for_all_is_refused_with_words(as_alice: Client) -> None:
     sent = {"variant": "casino", "move_time": "0", "level": "genius"}
-    assert as_alice.post(reverse("play_computer"), sent).status_code == 422
+    refused = as_alice.post(reverse("play_computer"), sent)
+    assert refused.status_code == 422
+    assert "genius is not one of the available choices" in text_of(refused)
     assert not Game.objects.exists()
