@@ -95,13 +95,13 @@ for (const leaving of ["pagehide", "visibilitychange"]) window.addEventListener(
 function keepSelection() {
   const ids = findAll(`${COMPOSED} input[id]:checked`, HTMLInputElement).map(({ id }) => id);
   const typed = find("#typed", HTMLInputElement)?.value ?? "";
-  if (!isSent && (ids.length > 0 || typed)) keepText(CHOSEN, JSON.stringify({ here, ids, typed }), inTab);
+  if (!isSent && (ids.length > 0 || typed)) keepText(CHOSEN, JSON.stringify({ here, ids, typed, sentAt }), inTab);
   else if (recallSelection()) keepText(CHOSEN, null, inTab);
 }
 
 /**
  * Return what was chosen and typed on this page when it was left.
- * @returns {{ ids: string[], typed: string } | null}
+ * @returns {{ ids: string[], typed: string, sentAt?: string | null } | null}
  */
 function recallSelection() {
   const kept = recallJson(CHOSEN, inTab);
@@ -110,6 +110,9 @@ function recallSelection() {
 
 function restoreSelection() {
   const kept = recallSelection();
+  const wasSentAt = kept?.sentAt ?? null;
+  if (wasSentAt !== null && wasSentAt !== byId("game")?.dataset.seen) return; // the move was made
+  sentAt = wasSentAt; // it may still be made
   for (const id of kept?.ids ?? []) {
     const input = find(`${COMPOSED} #${CSS.escape(id)}`, HTMLInputElement);
     if (input) check(input, true);

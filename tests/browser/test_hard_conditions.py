@@ -160,6 +160,37 @@ def test_a_refusal_that_arrives_after_the_opponents_move_is_told(open_page: Open
     assert chosen(other) == {card}
 
 
+def deafen(socket: WebSocketRoute) -> None:
+    server = socket.connect_to_server()
+    server.on_message(lambda message: None)
+
+
+@pytest.mark.parametrize(("treatment", "is_played"), [(deafen, True), (swallow, False)])
+def test_a_typed_move_without_an_answer_is_typed_still_only_if_it_was_not_played(
+    open_page: OpenPage, treatment: Callable[[WebSocketRoute], None], is_played: bool
+) -> None:
+    pages = open_page(BLANK), open_page(BLANK)
+    for page in pages:
+        page.route_web_socket("**/ws/games/**", treatment)
+        page.route("**/move/", lambda route: route.abort())
+    sit_down(*pages)
+    mover, other = mover_and_other(*pages)
+    card = hand(mover)[0]
+    mover.click("#typing summary")
+    mover.fill("#typed", card)
+    mover.click("#do-typed")
+
+    def is_told() -> bool:
+        other.reload()
+        return has_turn(other) or not is_played
+
+    wait_until(other, is_told, "the move")
+    mover.reload()
+    assert (card in hand(mover)) != is_played
+    expect(mover.locator("#typed")).to_have_value("" if is_played else card)
+    assert chosen(mover) == set()
+
+
 def test_a_style_that_a_program_set_on_the_lobby_is_not_copied_when_it_is_refreshed(
     open_page: OpenPage,
 ) -> None:

@@ -237,7 +237,7 @@ test("what was chosen and typed is kept when the page is left, and there again a
   await openPage(TURNS + table({ ...CHOSEN, ...TYPING }), "selection");
   find("#typed").value = "7S x 4D&3C";
   leave();
-  assert.deepEqual(kept(), { here: HERE, ids: ["c-7S", "p-4D"], typed: "7S x 4D&3C" });
+  assert.deepEqual(kept(), { here: HERE, ids: ["c-7S", "p-4D"], typed: "7S x 4D&3C", sentAt: null });
   for (const input of document.querySelectorAll("#play input")) input.checked = false;
   find("#typed").value = "";
   load();
@@ -279,6 +279,29 @@ test("what is chosen again is asked about like a choice by hand", async () => {
   document.addEventListener("change", ({ target }) => changed.push(target.id));
   load();
   assert.deepEqual(changed, ["c-7S"]);
+});
+
+test("with what was chosen and typed it is kept when a move was sent", async () => {
+  await openPage(TURNS + table(CHOSEN), "selection");
+  send("live:sent", { seen: "4" });
+  leave();
+  assert.equal(kept().sentAt, "4");
+});
+
+test("a move that was sent and made is not there again", async () => {
+  await openPage(TURNS + table({ ...TYPING, seen: 5 }), "selection");
+  keep({ ids: ["p-4D"], typed: "7S", sentAt: "4" });
+  load();
+  assert.deepEqual([chosen(), find("#typed").value, find("#typing").open], [[], "", false]);
+});
+
+test("a move that was sent is there again until it is made", async () => {
+  await openPage(TURNS + table(TYPING), "selection");
+  keep({ typed: "7S", sentAt: "4" });
+  load();
+  assert.equal(find("#typed").value, "7S");
+  swap(table({ ...TYPING, seen: 5 }));
+  assert.equal(find("#typed").value, "");
 });
 
 test("what was chosen at another table is left alone", async () => {
@@ -344,7 +367,7 @@ test("the draft of a plan is kept with its address", async () => {
   history.replaceState(null, "", "/games/1/plans/?when=4D");
   await page.run("selection");
   leave();
-  assert.deepEqual(kept(), { here: "7 /games/1/plans/?when=4D", ids: ["c-7S"], typed: "" });
+  assert.deepEqual(kept(), { here: "7 /games/1/plans/?when=4D", ids: ["c-7S"], typed: "", sentAt: null });
   find("#c-7S").checked = false;
   load();
   assert.ok(find("#c-7S").checked);
