@@ -32,6 +32,7 @@ from games.rules.cards import show_card
 REMEMBERED_PIECES = 8192
 REMEMBERED_SENTENCES = 4096
 ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
+FOR_PROGRAMS = r"Y-m-d\TH:i:sO"
 SMALL_SCREEN = "(max-width:46rem),(max-height:30rem)"
 
 
@@ -218,6 +219,14 @@ def avatar(slug: str, css_class: str = "avatar") -> Markup:
     )
 
 
-def show_time(moment: dt.datetime | None, form: str) -> str:
-    """Return a moment in the time zone of the page, in one of Django's formats."""
-    return date_format(timezone.localtime(moment), form) if moment is not None else ""
+def show_time(moment: dt.datetime | None, form: str) -> Markup:
+    """Show a moment in the time zone of the page, in one of Django's formats, as a `time` element.
+
+    Programs read it there in a form of their own. What never was is shown as nothing.
+    """
+    if moment is None:
+        return Markup()
+    here = timezone.localtime(moment)
+    return Markup('<time datetime="{}">{}</time>').format(
+        date_format(here, FOR_PROGRAMS), date_format(here, form)
+    )

@@ -1,5 +1,6 @@
 """Moves, players and rules in pages."""
 
+import datetime as dt
 from collections.abc import Iterable
 
 from django import template
@@ -8,7 +9,7 @@ from django.utils.safestring import mark_safe
 from markupsafe import Markup
 
 from games.live.fragments import render_lines
-from games.live.pieces import mark_names, with_chips
+from games.live.pieces import mark_names, show_time, with_chips
 from games.messages.events import name_kind
 from games.messages.language import current_language
 from games.messages.lists import join_and
@@ -30,6 +31,12 @@ def chips(words: str) -> Markup:
 def names(words: str) -> Markup:
     """Mark the name of a player as not to be translated, and not what is said beside it."""
     return mark_names(words)
+
+
+@register.filter
+def moment(at: dt.datetime | None, form: str) -> Markup:
+    """Show when something was, for people in the format and for programs."""
+    return show_time(at, form)
 
 
 @register.filter
