@@ -40,7 +40,7 @@ from games.presenters.status import site_status
 from games.presenters.stories import view_story
 from games.presenters.table import TableView, view_table
 from games.presenters.vacations import view_vacation
-from games.presenters.waiting import free_seats, view_waiting
+from games.presenters.waiting import free_seats
 
 __all__ = [
     "AnalysedView",
@@ -89,6 +89,5 @@ __all__ = [
     "view_story",
     "view_table",
     "view_vacation",
-    "view_waiting",
     "write_calendar",
 ]

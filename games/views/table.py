@@ -25,7 +25,13 @@ from config import storage
 from config.pages import arrival_of
 from games import presenters, selectors, services
 from games.forms.notes import NotesForm
-from games.live.fragments import render_game, render_seeks, render_unread
+from games.live.fragments import (
+    render_game,
+    render_seeks,
+    render_unread,
+    render_whole,
+    take_table,
+)
 from games.live.marks import mark_table
 from games.live.plays import play_selection
 from games.messages import notices
@@ -97,7 +103,8 @@ def game_live(request: SiteRequest, public_id: str) -> HttpResponse:
     _keep_waiting(request, snapshot)
     if request.GET.get("version") == str(snapshot.game.version):
         return HttpResponse(status=204)
-    return HttpResponse(_render(request, snapshot) + _render_unread(request, public_id))
+    fragment = render_game(snapshot, request.user.pk, **_options_of(request))
+    return HttpResponse(fragment + _render_unread(request, public_id))
 
 
 def _render_unread(request: SiteRequest, public_id: str) -> str:
@@ -113,15 +120,12 @@ def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:
             services.keep_waiting(snapshot.game.pk, user=request.user)
 
 
-def _render(request: SiteRequest, snapshot: Snapshot, form: FormState | None = None) -> str:
-    return render_game(
-        snapshot,
-        request.user.pk,
-        language=current_language(),
-        csrf_token=get_token(request),
-        form=form,
-        four_colours=has_four_colours(request.user),
-    )
+def _options_of(request: SiteRequest) -> dict[str, Any]:
+    return {
+        "language": current_language(),
+        "csrf_token": get_token(request),
+        "four_colours": has_four_colours(request.user),
+    }
 
 
 def _mark(request: SiteRequest, snapshot: Snapshot) -> str:
@@ -143,7 +147,8 @@ def game_page(
     status: int = 200,
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it."""
-    fragment = _render(request, snapshot, form)
+    table, view = take_table(snapshot, request.user.pk, **_options_of(request), form=form)
+    fragment = render_whole(table, view, language=current_language())
     if request.htmx:
         return HttpResponse(fragment, status=status)
     seeks = view_seeks(request, snapshot.game.public_id)
@@ -164,7 +169,7 @@ def game_page(
         "elsewhere": elsewhere,
         "is_here": elsewhere < len(turns.mine),
         "seeks_html": mark_safe(seeks_html),  # noqa: S308 (an autoescaped template made it)
-        "waiting": presenters.view_waiting(snapshot, request.user.pk, now=timezone.now()),
+        "waiting": view.waiting,
         "story": presenters.view_story(snapshot, request.user.pk, now=timezone.now()),
         **_beside(request, snapshot, notes_form),
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,

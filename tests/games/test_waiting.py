@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from django.test import Client
 from accounts import barriers
 from games import presenters, selectors, services
 from games.models import Game
+from games.presenters.waiting import WaitingView
 from tests.conftest import PASSWORD
 from tests.games.conftest import seats_of
 from tests.games.pages import at, messages_of, named, send, text_of
@@ -31,6 +33,16 @@ def page_of(client: Client, game: Game) -> str:
     answer = client.get(at("game", game))
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", text_of(answer))
+
+
+@pytest.mark.once
+def test_what_a_page_says_of_a_table_that_waits_is_put_together_once(
+    alice: Any, as_oscar: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, view = open_table(alice), Mock(wraps=WaitingView)
+    monkeypatch.setattr("games.presenters.waiting.WaitingView", view)
+    assert "3 seats are free at alice’s table" in page_of(as_oscar, game)
+    assert view.call_count == 1
 
 
 @pytest.mark.once
