@@ -150,18 +150,25 @@ FIND_CUT_OFF = r"""({ allowed, brackets }) => {
 # box of a switch has its label beside it.
 FIND_LOW = r"""least => {
     const hasWordsAround = ({ parentElement }) =>
-        [...parentElement.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim());
+        [...parentElement.childNodes].some(
+            ({ nodeType, data }) => nodeType === 3 && /\p{L}/u.test(data));
     const isInSentence = link =>
         getComputedStyle(link).display === "inline" && hasWordsAround(link);
     const places = document.querySelectorAll(
         "a[href], button:not(.hidden-text), summary, select, .switch label");
+    const heightOf = place => {
+        let { top, bottom } = place.getBoundingClientRect();
+        for (let box = place; (box = box.parentElement); ) {
+            if (getComputedStyle(box).overflowY !== "hidden") continue;
+            const around = box.getBoundingClientRect();
+            [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+        }
+        return bottom - top;
+    };
     return [...places].filter(place => {
-        const { width, height } = place.getBoundingClientRect();
-        return place.checkVisibility() && width > 1 && height < least && !isInSentence(place);
-    }).map(place => {
-        const { height } = place.getBoundingClientRect();
-        return `${place.localName} is ${height} high: ${place.innerText.trim()}`;
-    });
+        const isSeen = place.checkVisibility() && place.getBoundingClientRect().width > 1;
+        return isSeen && heightOf(place) < least && !isInSentence(place);
+    }).map(place => `${place.localName} is ${heightOf(place)} high: ${place.innerText.trim()}`);
 }"""
 LEAST_HEIGHT = 24  # WCAG 2.2, 2.5.8
 
