@@ -59,11 +59,13 @@ document.addEventListener("live:swapping", ({ detail: { target, next } }) => {
   place.replaceChildren(...shown.cloneNode(true).childNodes);
 });
 
-// A refusal stands where the hint does, and on a phone so does the sentence about the chosen cards.
+// A refusal stands where the hint does, the reason why a button is dimmed in small windows too, and on
+// a phone so does the sentence about the chosen cards.
 // Whatever was asked for last is shown.
 document.addEventListener("submit", ({ target }) => {
   if (!(target instanceof Element) || target.id !== "ask-hint") return;
   byId("refusal")?.remove();
+  byId("sentence")?.classList.remove("is-reason");
   byId("play")?.setAttribute("data-asked", "hint");
 });
 document.addEventListener("change", () => byId("play")?.removeAttribute("data-asked"));

@@ -111,7 +111,7 @@ function recallSelection() {
 function restoreSelection() {
   const kept = recallSelection();
   const wasSentAt = kept?.sentAt ?? null;
-  if (wasSentAt !== null && wasSentAt !== byId("game")?.dataset.seen) return; // the move was made
+  if (wasSentAt !== null && wasSentAt !== byId("game")?.dataset.seen) return; // the table has moved on, most likely by that move
   sentAt = wasSentAt; // it may still be made
   for (const id of kept?.ids ?? []) {
     const input = find(`${COMPOSED} #${CSS.escape(id)}`, HTMLInputElement);

@@ -129,6 +129,9 @@ def test_a_dimmed_button_says_why_in_sight_though_a_hint_is_shown(open_page: Ope
         page.locator(".action[aria-disabled=true]").first.click(force=True)
         expect(reason).to_be_visible()
         expect(hint).to_be_visible(visible=width == 1280)
+        page.click(".hint-button")
+        expect(hint).to_be_visible()
+        expect(reason).to_have_count(0)
 
 
 def walk_expected_line(page: Page, site: Site) -> None:
