@@ -52,8 +52,9 @@ def make_backup(directory: Path) -> list[str]:
         try:
             _write_copies(unfinished)
             unfinished.rename(directory)
-        finally:
-            shutil.rmtree(unfinished, ignore_errors=True)  # of one that failed
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
     except OSError as error:
         raise BackupFailed(f"The backup cannot be written: {error}.") from error
     return sorted(file.name for file in directory.iterdir())

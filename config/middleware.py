@@ -79,8 +79,9 @@ def clean_page_middleware(
         response = get_response(request)
         kind = response.get("Content-Type", "")
         is_page = kind.startswith("text/html") and not response.streaming
-        if is_page and b"\0" in response.content:
-            response.content = response.content.replace(b"\0", "\ufffd".encode())
+        page = response.content if is_page else b""
+        if b"\0" in page:
+            response.content = page.replace(b"\0", "\ufffd".encode())
         return response
 
     return middleware

@@ -21,10 +21,11 @@ class PrivateConnection(sqlite3.Connection):
 
     def __init__(self, database: Any, *arguments: Any, **options: Any) -> None:
         if not str(database).startswith((":memory:", "file:")):
-            if not self.may_create and is_missing(database):
+            if self.may_create:
+                with suppress(OSError):  # it exists, or SQLite says why it cannot be made
+                    os.close(os.open(database, os.O_CREAT | os.O_EXCL, 0o600))
+            elif is_missing(database):
                 raise sqlite3.OperationalError(f"{database} does not exist")
-            with suppress(OSError):  # it exists, or SQLite says why it cannot be made
-                os.close(os.open(database, os.O_CREAT | os.O_EXCL, 0o600))
         super().__init__(database, *arguments, **options)
 
 

@@ -318,7 +318,9 @@ def _moment(moment: dt.datetime) -> str:
     local = timezone.localtime(moment)
     words = date_format(local, _("j F, H:i"))
     is_double = local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
-    return f"{words} (UTC{tell_offset(local)})" if is_double else words
+    if not is_double:
+        return words
+    return _("{moment} (UTC{offset})").format(moment=words, offset=tell_offset(local))
 
 
 def _offer(facts: Mapping[str, Any]) -> str:

@@ -106,7 +106,7 @@ def end_outage() -> bool:
     SiteClock.objects.filter(pk=1).update(web_seen_at=now, has_stopped=False, back_at=back_at)
     if has_games:
         logger.warning("the site was away for %.1f s: clocks extended", gap.total_seconds())
-    elif Game.objects.exists():  # a new site was not away, only not there yet
+    elif Game.objects.exists():  # before the first one, nobody can have waited
         logger.info("the site was away for %.1f s: no game was waiting", gap.total_seconds())
     return True
 

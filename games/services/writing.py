@@ -93,7 +93,7 @@ def _locked_games_of_player() -> KeptQuery[Game]:
 
 
 def advance_game(before: Snapshot, state: State, event: Event) -> Snapshot:
-    """Write a seat's event that led to `state` and all that follows from it, and save the game.
+    """Advance a game by a seat's event that led to `state` and all that follows, and save it.
 
     If a player drops out while others play on, a computer player takes over the seat. The cards are
     shuffled when that is due. Then the next turn starts, or the game is finished.

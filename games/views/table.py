@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError
@@ -120,7 +120,15 @@ def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:
             services.keep_waiting(snapshot.game.pk, user=request.user)
 
 
-def _options_of(request: SiteRequest) -> dict[str, Any]:
+class _Options(TypedDict):
+    """What decides how a table is rendered for its viewer, besides the table."""
+
+    language: str
+    csrf_token: str
+    four_colours: bool
+
+
+def _options_of(request: SiteRequest) -> _Options:
     return {
         "language": current_language(),
         "csrf_token": get_token(request),
