@@ -152,10 +152,15 @@ def test_a_place_to_tap_that_is_too_low_is_found_but_no_link_in_a_sentence(scene
         """() => {
             const main = document.querySelector("main");
             main.innerHTML = `<div><a href="/">Alone</a></div>
-                <div>In <a href="/">a</a> sentence</div><p><a href="/">Padded</a></p>`;
+                <div>In <a href="/">a</a> sentence</div><div>· <a href="/">Between dots</a> ·</div>
+                <p><a href="/">Padded</a></p><p class="low"><a href="/">Cut off</a></p>`;
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(".low { height: 20px; overflow: hidden }");
+            document.adoptedStyleSheets = [sheet];
         }"""
     )
-    assert [low.rpartition(": ")[2] for low in find_low(page, DESK)] == ["Alone"]
+    found = [low.rpartition(": ")[2] for low in find_low(page, DESK)]
+    assert found == ["Alone", "Between dots", "Cut off"]
 
 
 def test_a_pin_that_hangs_over_a_card_is_no_text_that_is_cut_off(scene: Scene) -> None:

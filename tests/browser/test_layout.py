@@ -219,6 +219,23 @@ def test_a_hint_does_not_lengthen_a_table_held_sideways(open_page: OpenPage, gam
         assert page.evaluate(ends) == before, f"at {width} x {height}"
 
 
+def test_held_sideways_only_a_hint_that_is_shown_takes_the_place_of_the_clocks_note(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(BLANK, width=640, height=360, reduced_motion="reduce")
+    start_against_computers(page, "casino", move_time=DAYS)
+    is_clipped = "(note) => getComputedStyle(note).clipPath !== 'none'"
+    assert not page.eval_on_selector(".clock-note", is_clipped)
+    page.eval_on_selector("#hint", "(hint) => { hint.innerHTML = `<p class='hint'>Drop it</p>`; }")
+    assert page.eval_on_selector(".clock-note", is_clipped)
+    page.eval_on_selector(".clock-note", "(note) => note.classList.add('is-extended')")
+    assert not page.eval_on_selector(".clock-note", is_clipped)
+    page.eval_on_selector(".clock-note", "(note) => note.classList.remove('is-extended')")
+    page.locator('.hand input[name="card"]').first.check(force=True)
+    expect(page.locator("#hint .hint")).to_be_hidden()
+    assert not page.eval_on_selector(".clock-note", is_clipped)
+
+
 @pytest.mark.parametrize("game", rules.VARIANTS)
 def test_a_refusal_below_a_hint_pushes_nothing_further_down(open_page: OpenPage, game: str) -> None:
     page = open_page(BLANK, reduced_motion="reduce")
