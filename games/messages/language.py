@@ -149,6 +149,12 @@ def language_of(cookies: Mapping[str, str], accept_language: str) -> str:
     return settings.LANGUAGE_CODE
 
 
+def names_no_language(cookies: Mapping[str, str], accept_language: str) -> bool:
+    """Return whether a visitor asks for no language, as a messenger that fetches a link."""
+    asked = {code for code, _ in parse_accept_lang_header(accept_language)}
+    return settings.LANGUAGE_COOKIE_NAME not in cookies and asked <= {ANY_LANGUAGE}
+
+
 def language_of_scope(scope: Mapping[str, Any], named: str = "") -> str:
     """Return which language a visitor gets over the socket of this scope.
 

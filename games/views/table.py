@@ -35,7 +35,7 @@ from games.live.fragments import (
 from games.live.marks import mark_table
 from games.live.plays import play_selection
 from games.messages import notices
-from games.messages.language import current_language
+from games.messages.language import current_language, names_no_language, speak
 from games.messages.refusals import tell_refusal
 from games.models import Game
 from games.presenters import FormState
@@ -89,7 +89,21 @@ def game(request: SiteRequest, public_id: str) -> HttpResponse:
     if request.user.is_authenticated:
         with storage.optional():
             services.mark_viewed(snapshot.game, user=request.user)
-    return game_page(request, snapshot)
+    host = snapshot.game.host
+    if host is None or snapshot.game.status != Game.Status.WAITING or not _is_messenger(request):
+        return game_page(request, snapshot)
+    with speak(host.spoken_language):
+        response = game_page(request, snapshot)
+    response.headers["Content-Language"] = host.spoken_language
+    return response
+
+
+def _is_messenger(request: SiteRequest) -> bool:
+    """Tell a program that fetches a shared link from a browser, which asks for a language.
+
+    What it shows of an invitation is in the language of whoever invites.
+    """
+    return names_no_language(request.COOKIES, request.headers.get("Accept-Language", ""))
 
 
 @never_cache

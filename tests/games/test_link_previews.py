@@ -55,6 +55,22 @@ def test_an_invitation_speaks_the_language_of_the_reader(alice: Any, client: Cli
     assert description == "Casino Trifecta · 2 jugadores · 60 segundos por turno"
 
 
+@pytest.mark.parametrize("headers", [{}, {"Accept-Language": "*"}])
+def test_an_invitation_speaks_its_hosts_language_to_a_messenger_which_asks_for_none(
+    alice: Any, client: Client, headers: dict[str, str]
+) -> None:
+    alice.language = "es"
+    alice.save()
+    address = open_table(alice).get_absolute_url()
+    response = client.get(address, headers=headers)
+    assert "Casino Trifecta · 2 jugadores · 60 segundos por turno" in response.content.decode()
+    assert response.headers["Content-Language"] == "es"
+    in_english = client.get(address, headers={"Accept-Language": "en"})
+    assert "Casino Trifecta · 2 players" in in_english.content.decode()
+    assert in_english.headers["Content-Language"] == "en"
+    assert client.get("/").headers["Content-Language"] == "en"
+
+
 def test_a_table_for_somebody_else_is_told_to_nobody(
     alice: Any, bob: Any, as_bob: Client, as_oscar: Client
 ) -> None:
