@@ -1,5 +1,5 @@
 """Finds the texts of a page that stand outside of the brackets of `tests.pseudo`, or are cut off,
-and the places to tap that are too low.
+and the places to tap that are too small.
 
     .venv/bin/python -m tests.browser.pseudo_pages [page ...]
 
@@ -146,31 +146,42 @@ FIND_CUT_OFF = r"""({ allowed, brackets }) => {
     return found;
 }"""
 
-# What is less high, a finger misses. A link inside a sentence may be as low as its line, and the
-# box of a switch has its label beside it.
-FIND_LOW = r"""least => {
+# What is smaller, a finger misses. A link inside a sentence may be as low as its line, a box has
+# its label, and what lies over a chart is in a list beside it.
+FIND_SMALL = r"""least => {
     const hasWordsAround = ({ parentElement }) =>
         [...parentElement.childNodes].some(
             ({ nodeType, data }) => nodeType === 3 && /\p{L}/u.test(data));
     const isInSentence = link =>
         getComputedStyle(link).display === "inline" && hasWordsAround(link);
+    const isBox = element => ["checkbox", "radio"].includes(element?.type);
     const places = document.querySelectorAll(
-        "a[href], button:not(.hidden-text), summary, select, .switch label");
-    const heightOf = place => {
-        let { top, bottom } = place.getBoundingClientRect();
+        "a[href], button:not(.hidden-text), summary, select, textarea, input, label");
+    const sizeOf = place => {
+        let { top, bottom, left, right } = place.getBoundingClientRect();
         for (let box = place; (box = box.parentElement); ) {
-            if (getComputedStyle(box).overflowY !== "hidden") continue;
+            const { overflowX, overflowY } = getComputedStyle(box);
             const around = box.getBoundingClientRect();
-            [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+            if (overflowY === "hidden") {
+                [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+            }
+            if (overflowX === "hidden") {
+                [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
+            }
         }
-        return bottom - top;
+        return [right - left, bottom - top];
     };
-    return [...places].filter(place => {
-        const isSeen = place.checkVisibility() && place.getBoundingClientRect().width > 1;
-        return isSeen && heightOf(place) < least && !isInSentence(place);
-    }).map(place => `${place.localName} is ${heightOf(place)} high: ${place.innerText.trim()}`);
+    const isTapped = place => place.checkVisibility() && place.getBoundingClientRect().width > 1
+        && !(isBox(place) && place.labels.length)
+        && !(place.localName === "label" && !isBox(place.control))
+        && !place.closest("[aria-hidden=true]") && !isInSentence(place);
+    return [...places].filter(place => isTapped(place) && Math.min(...sizeOf(place)) < least)
+        .map(place => {
+            const [width, height] = sizeOf(place).map(Math.round);
+            return `${place.localName} is ${width} by ${height}: ${place.innerText.trim()}`;
+        });
 }"""
-LEAST_HEIGHT = 24  # WCAG 2.2, 2.5.8
+LEAST_SIZE = 24  # WCAG 2.2, 2.5.8
 
 
 class Unmarked(NamedTuple):
@@ -207,12 +218,12 @@ def find_cut_off(page: Page, *sizes: ViewportSize) -> list[str]:
     return found
 
 
-def find_low(page: Page, *sizes: ViewportSize) -> list[str]:
-    """Return the places to tap that are less than 24 pixels high in these sizes."""
+def find_small(page: Page, *sizes: ViewportSize) -> list[str]:
+    """Return the places to tap that are less than 24 pixels high or wide in these sizes."""
     found: list[str] = []
     for size in sizes:
         page.set_viewport_size(size)
-        found += page.evaluate(FIND_LOW, LEAST_HEIGHT)
+        found += page.evaluate(FIND_SMALL, LEAST_SIZE)
     return found
 
 

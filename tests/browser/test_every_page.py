@@ -1,5 +1,5 @@
 """Every page of the site has no barrier that axe finds, in light and in dark, cuts nothing off on
-desk or phone, has no place to tap that is too low, and causes no error in the console. In Spanish
+desk or phone, has no place to tap that is too small, and causes no error in the console. In Spanish
 it has no fault of language that a program finds.
 
 This is tried in a language whose every text is in brackets and is no shorter than in English or
@@ -22,7 +22,7 @@ from tests.browser.pseudo_pages import (
     PHONE,
     SMALL_PHONE,
     find_cut_off,
-    find_low,
+    find_small,
     find_unmarked,
 )
 from tests.browser.scene import DESK, VISITS, Scene, pseudo_scene
@@ -146,21 +146,26 @@ def test_a_text_that_is_cut_off_is_found(scene: Scene) -> None:
     assert [cut.rpartition(": ")[2] for cut in find_cut_off(page)] == ["Some words"] * 2
 
 
-def test_a_place_to_tap_that_is_too_low_is_found_but_no_link_in_a_sentence(scene: Scene) -> None:
+def test_a_place_to_tap_that_is_too_small_is_found_but_no_link_in_a_sentence(scene: Scene) -> None:
     page = scene.visit(VISITS["privacy"])
     page.evaluate(
         """() => {
             const main = document.querySelector("main");
             main.innerHTML = `<div><a href="/">Alone</a></div>
                 <div>In <a href="/">a</a> sentence</div><div>· <a href="/">Between dots</a> ·</div>
-                <p><a href="/">Padded</a></p><p class="low"><a href="/">Cut off</a></p>`;
+                <p><a href="/">Padded</a></p><p class="low"><a href="/">Cut off</a></p>
+                <div class="narrow"><a class="link-button" href="/">Cut off beside</a></div>
+                <label class="mark"><input type="checkbox">Box</label>
+                <table><tr><td><a class="link-button" href="/">1</a></td></tr></table>`;
             const sheet = new CSSStyleSheet();
-            sheet.replaceSync(".low { height: 20px; overflow: hidden }");
+            sheet.replaceSync(`.low { height: 20px; overflow: hidden }
+                .narrow { width: 20px; overflow: hidden } .mark { display: block; height: 20px }
+                main a.link-button { display: inline-block; padding: 0; height: 30px }`);
             document.adoptedStyleSheets = [sheet];
         }"""
     )
-    found = [low.rpartition(": ")[2] for low in find_low(page, DESK)]
-    assert found == ["Alone", "Between dots", "Cut off"]
+    found = [small.rpartition(": ")[2] for small in find_small(page, DESK)]
+    assert found == ["Alone", "Between dots", "Cut off", "Cut off beside", "Box", "1"]
 
 
 def test_a_pin_that_hangs_over_a_card_is_no_text_that_is_cut_off(scene: Scene) -> None:
@@ -181,7 +186,7 @@ def test_a_page_has_no_barrier_and_all_of_its_texts_can_be_translated_and_have_r
     page.emulate_media(color_scheme="dark")
     assert find_barriers(page, *RULES_OF_COLOUR) == []
     assert find_cut_off(page, DESK, PHONE, SMALL_PHONE) == []
-    assert find_low(page, DESK, PHONE) == []
+    assert find_small(page, DESK, PHONE) == []
     assert find_faults(scene.read(PAGES[name], language="es")) == []
 
 
