@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from games import rules
@@ -324,9 +324,25 @@ class Game(models.Model):
 
     def asks(self, user_id: int) -> bool:
         """Return whether a user is invited to this game, or asked for it as a rematch."""
-        if self.invited_id is not None or self.rematch_of_id is None:
-            return self.invited_id == user_id
-        return Game.objects.filter(pk=self.rematch_of_id, seats__user=user_id).exists()
+        return user_id in self.find_asked()
+
+    def find_asked(self) -> list[int]:
+        """Return the users who are invited to this game, or asked for it as a rematch.
+
+        The host, who asks for a rematch, is among those whom it asks.
+        """
+        if self.invited_id is not None:
+            return [self.invited_id]
+        if self.rematch_of_id is None or self.kind != Game.Kind.LINK:
+            return []
+        played = Game.objects.filter(pk=self.rematch_of_id, seats__user__isnull=False)
+        return list(played.order_by("seats__user").values_list("seats__user", flat=True))
+
+    @classmethod
+    def asking(cls, user_id: int) -> Q:
+        """Return the condition for games that ask a user; see `find_asked`."""
+        played = cls.objects.filter(pk=OuterRef("rematch_of"), seats__user=user_id)
+        return Q(invited=user_id) | Q(Exists(played), kind=cls.Kind.LINK)
 
 
 @lru_cache(maxsize=256)

@@ -84,9 +84,8 @@ def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:
     if snapshot.state is not None:
         ending = tell_ending(game.rules, snapshot.state, names)
     if ending is None:
-        invited = game.invited_id
-        is_offer = invited is not None and snapshot.seat_of(invited) is None
         was_alone = len(snapshot.seats) == 1
+        is_offer = was_alone and game.kind == Game.Kind.INVITATION
         why = told.tell_why_cancelled(
             game.reason, is_live=game.is_live, is_offer=is_offer, was_alone=was_alone
         )

@@ -157,7 +157,7 @@ def _find_invitations(viewer: Viewer, own: set[int], company: Company) -> list[G
 
 @lru_cache(maxsize=KEPT)
 def _invitations_besides(number: int) -> KeptQuery[Game]:
-    invited = listed(_waiting_games().filter(invited_id=_PLAYER))
+    invited = listed(_waiting_games().filter(Game.asking(_PLAYER)))
     return KeptQuery(invited.exclude(host__in=stand_ins(number))[:LIST_LENGTH])
 
 

@@ -45,14 +45,15 @@ def leave_game(game_id: int, *, user: User) -> None:
 def separate(user: User, other: User) -> None:
     """Part two players after a block: nothing that waits for both of them begins any more.
 
-    Invitations between them end, and the user gets up from waiting tables that both have joined.
-    What they are playing already goes on. Their lobbies read again what each may see of the other.
+    Invitations and requests for rematches between them end, and the user gets up from waiting
+    tables that both have joined. What they are playing already goes on. Their lobbies read again
+    what each may see of the other.
     """
     mine = Seat.objects.filter(user=user).values("game")
     theirs = Seat.objects.filter(user=other).values("game")
     waiting = Game.objects.filter(status=Game.Status.WAITING).filter(
-        Q(pk__in=mine, invited=other)
-        | Q(pk__in=theirs, invited=user)
+        (Q(pk__in=mine) & Game.asking(other.pk))
+        | (Q(pk__in=theirs) & Game.asking(user.pk))
         | (Q(pk__in=mine) & Q(pk__in=theirs))
     )
     _leave_tables(waiting, user)
@@ -68,7 +69,7 @@ def leave_at_log_out(user: User) -> None:
     waiting = Game.objects.filter(status=Game.Status.WAITING)
     seated = Q(pk__in=Seat.objects.filter(user=user).values("game"))
     if user.is_guest:
-        _leave_tables(waiting.filter(seated | Q(invited=user)), user)
+        _leave_tables(waiting.filter(seated | Game.asking(user.pk)), user)
     else:
         _leave_tables(waiting.filter(LIVE, seated, kind=Game.Kind.QUEUE), user)
 
@@ -101,7 +102,7 @@ def leave_all_games(user: User, *, tell: Callable[[int], None] | None = None) ->
     Raises DatabaseError when the database fails; what has been left by then stays left.
     """
     seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
-    invited = Q(status=Game.Status.WAITING, invited=user)
+    invited = Q(Game.asking(user.pk), status=Game.Status.WAITING)
     left = Left(set(Game.objects.filter(seated | invited).values_list("pk", flat=True)), set())
     for game_id in sorted(left.games):
         try:
@@ -131,7 +132,7 @@ def _leave(game_id: int, *, user: User, tell: Callable[[int], None] | None) -> N
     if status == Game.Status.PLAYING and seat is not None:
         resign_seat(snapshot, seat, now=timezone.now())
     elif status in (Game.Status.WAITING, Game.Status.PICKING) and (
-        seat is not None or snapshot.game.invited_id == user.pk
+        seat is not None or snapshot.game.asks(user.pk)
     ):
         leave_table(snapshot, user=user, now=timezone.now())
     else:
@@ -157,5 +158,5 @@ def hold_games(user: User) -> set[int]:
     # After a second click nobody is found.
     list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
     sits = seated & Q(pk__in=seats.filter(stand_in="").values("game"))
-    is_invited = Q(status=Game.Status.WAITING, invited=user)
+    is_invited = Q(Game.asking(user.pk), status=Game.Status.WAITING)
     return set(Game.objects.filter(sits | is_invited).values_list("pk", flat=True))

@@ -206,7 +206,7 @@ def create_game(
     Deck.objects.create(
         game=game, recipe=shuffle.VERSION, seed=seed, commitment=shuffle.commitment(seed)
     )
-    announce_lists([invited.pk if invited else None], in_lobby=game.is_in_lobby)
+    announce_lists(game.find_asked(), in_lobby=game.is_in_lobby)
     return game
 
 
@@ -260,7 +260,8 @@ def sit_down(
     seats = sorted([*snapshot.seats, seat], key=lambda each: each.index)
     called = next((each for each in seats if is_elsewhere(game, each, now=now)), None)
     after = replace(snapshot, game=game, seats=tuple(seats))
-    announce_lists([*(each.user_id for each in seats), game.invited_id], in_lobby=game.is_in_lobby)
+    concerned = [*(each.user_id for each in seats), *game.find_asked()]
+    announce_lists(concerned, in_lobby=game.is_in_lobby)
     announce_rematch(game)
     if called is not None:
         game.host, game.called_until = called.user, now + CALL_LASTS

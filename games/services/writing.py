@@ -315,7 +315,7 @@ def finish_game(
         count_pace(snapshot, players)
         _write_highlights(snapshot)
     save_change(snapshot)
-    concerned = [*(seat.user_id for seat in snapshot.seats), game.invited_id]
+    concerned = [*(seat.user_id for seat in snapshot.seats), *game.find_asked()]
     announce_lists(concerned, in_lobby=game.is_in_lobby)
     announce_rematch(game)
     tell_end(snapshot, by=by, now=now)

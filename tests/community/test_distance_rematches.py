@@ -16,7 +16,7 @@ from games.models import Game
 from notices import outbox
 from notices.models import Notice
 from notices.selectors import find_notices
-from tests.community.kept_apart import BLOCK, MUTE, Picking, both_ways, invite
+from tests.community.kept_apart import BLOCK, MUTE, Picking, invite
 from tests.games.frames import next_frame
 from tests.games.pages import at, named, send, text_of
 
@@ -128,23 +128,26 @@ def test_whoever_has_been_muted_sees_the_request_of_the_other(
     assert f"{named('alice')} offers a rematch." in result_of(as_bob, game)
 
 
-def test_after_a_block_neither_sees_the_request_that_the_other_made_before(
+@pytest.mark.parametrize("blocks", ["alice", "bob"])
+def test_a_block_ends_the_request_that_the_other_made_before(
     finished_by_three: Game,
     alice: User,
     bob: User,
     carol: User,
     as_alice: Client,
-    as_bob: Client,
     client_of: Callable[[User], Client],
+    blocks: str,
 ) -> None:
+    """The three cannot play again, so carol does not wait for those who will not come."""
     game = finished_by_three
-    services.offer_rematch(game.pk, user=bob)
+    asked = services.offer_rematch(game.pk, user=bob)
     assert "Accept the rematch" in result_of(as_alice, game)
-    for owner, other in both_ways(alice, bob):
-        keep_away(owner, other, BLOCK)
-        assert "Offer a rematch" in result_of(as_alice, game)
-        let_near(owner, other)
-    assert "Accept the rematch" in result_of(client_of(carol), game)
+    owner, other = (alice, bob) if blocks == "alice" else (bob, alice)
+    keep_away(owner, other, BLOCK)
+    for client in (as_alice, client_of(carol)):
+        assert "Offer a rematch" in result_of(client, game)
+    asked.refresh_from_db()
+    assert asked.status == Game.Status.CANCELLED
 
 
 def test_whoever_asks_somebody_muted_for_a_rematch_takes_the_seat_that_waits(

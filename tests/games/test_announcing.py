@@ -77,6 +77,25 @@ def test_an_invitation_that_is_taken_back_leaves_the_list_of_the_invited(
     assert (f"user.{bob.pk}", "lists.changed") in sent
 
 
+def test_a_rematch_of_several_comes_to_the_list_of_whoever_is_asked_and_leaves_it(
+    alice: Any, bob: Any, carol: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=60, kind="open", players=3)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    sent: list[tuple[str, str]] = []
+    monkeypatch.setattr(
+        groups, "send", lambda group, message: sent.append((group, message["type"]))
+    )
+    offered = services.offer_rematch(game.pk, user=alice)
+    assert (f"user.{carol.pk}", "lists.changed") in sent
+    sent.clear()
+    services.leave_game(offered.pk, user=alice)
+    assert (f"user.{carol.pk}", "lists.changed") in sent
+
+
 def test_a_game_that_goes_on_leaves_the_list_of_a_player_who_drops_out(
     alice: Any, bob: Any, carol: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

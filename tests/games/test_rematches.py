@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import transaction
 
+from accounts.models import User
 from games import services
 from games.models import Game
+from games.selectors.lobby import find_lobby_games
 from tests.games.conftest import players_of, status_of
-from tests.games.seated import open_table, play_computer
+from tests.games.seated import DAY, open_table, play_computer
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +113,64 @@ def test_a_player_in_another_live_game_gets_no_live_rematch(
     with pytest.raises(services.AlreadyPlaying) as refused:
         services.offer_rematch(finished.pk, user=bob)
     assert refused.value.public_id == busy.public_id
+
+
+@pytest.fixture
+def of_three(alice: Any, bob: Any, carol: Any) -> Game:
+    """A finished game of Casino for three people, over days."""
+    game = open_table(alice, variant="casino", players=3, move_time=DAY)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    services.quit_game(game.pk, user_id=alice.pk)
+    services.quit_game(game.pk, user_id=bob.pk)
+    game.refresh_from_db()
+    assert game.has_ended
+    return game
+
+
+def invitations_of(user: Any) -> list[Game]:
+    return list(find_lobby_games(user).invitations)
+
+
+def test_a_rematch_of_several_is_among_the_invitations_of_whoever_has_not_joined(
+    of_three: Game, alice: Any, bob: Any, carol: Any, oscar: Any
+) -> None:
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    assert [invitations_of(user) for user in (bob, carol)] == [[offered], [offered]]
+    services.offer_rematch(of_three.pk, user=bob)
+    assert [invitations_of(user) for user in (alice, bob, oscar)] == [[], [], []]
+    services.offer_rematch(of_three.pk, user=carol)
+    assert invitations_of(carol) == []
+
+
+def log_out_for_good(user: Any) -> None:
+    User.objects.filter(pk=user.pk).update(is_guest=True)
+    user.refresh_from_db()
+    services.leave_at_log_out(user)
+
+
+@pytest.mark.parametrize("go", [services.leave_all_games, log_out_for_good])
+def test_a_rematch_of_several_ends_when_somebody_who_is_asked_goes_for_good(
+    of_three: Game, alice: Any, carol: Any, go: Any
+) -> None:
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    go(carol)
+    assert status_of(offered) == "cancelled"
+
+
+@pytest.mark.parametrize("who", ["alice", "carol"])
+def test_a_rematch_of_several_ends_with_a_block_between_two_of_them(
+    of_three: Game, alice: Any, carol: Any, who: str
+) -> None:
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    user, other = (alice, carol) if who == "alice" else (carol, alice)
+    services.separate(user, other)
+    assert status_of(offered) == "cancelled"
+
+
+def test_an_account_that_is_deleted_still_has_a_rematch_to_decline(
+    of_three: Game, alice: Any, carol: Any
+) -> None:
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    with transaction.atomic():
+        assert offered.pk in services.hold_games(carol)

@@ -205,3 +205,13 @@ def test_a_table_of_others_stands_if_the_player_gets_up_before_the_lock(
     before_the_lock(lambda: services.leave_game(table.pk, user=bob), of=Game)
     services.leave_all_games(bob)
     assert (status_of(table), players_of(table)) == ("waiting", ["alice"])
+
+
+def test_an_invitation_ends_in_words_for_two_when_the_invited_account_is_deleted(
+    alice: Any, bob: Any, as_alice: Any
+) -> None:
+    table = open_table(alice, kind="invitation", invited=bob)
+    services.leave_all_games(bob)
+    bob.delete()
+    page = as_alice.get(table.get_absolute_url()).content.decode()
+    assert "The other player declined, or the offer was withdrawn." in page
