@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Value
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
+from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.avatars import avatar_in_turn
@@ -20,6 +21,9 @@ from accounts.sockets import close_sockets, refresh_tables
 from accounts.time_zones import time_zone_or_utc
 
 GUEST_PREFIX = "guest-"
+
+looks_changed = Signal()
+"""Sent with the `user` when others are to see another name or picture."""
 
 
 class UsernameTaken(Exception):
@@ -84,6 +88,7 @@ def _become_account(user: User, *, username: str, password: str, email: str) -> 
     user.username, user.display_name, user.email, user.is_guest = username, "", email, False
     user.set_password(password)
     user.save(update_fields=["username", "display_name", "email", "is_guest", "password"])
+    looks_changed.send(User, user=user)
     if email:
         EmailAddress.objects.create(user=user, email=email, primary=True, verified=False)
     close_sockets(user.pk)
@@ -94,8 +99,11 @@ def change_settings(
     user: User, *, display_name: str, avatar: str, time_zone: ZoneInfo, **table_settings: bool
 ) -> None:
     """Store a user's profile and table settings."""
+    before = user.name, user.avatar
     user.display_name, user.avatar, user.time_zone = display_name, avatar, time_zone
     user.save(update_fields=["display_name", "avatar", "time_zone"])
+    if (user.name, user.avatar) != before:
+        looks_changed.send(User, user=user)
     change_table_settings(user, **table_settings)
 
 

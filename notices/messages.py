@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.time_zones import tell_offset
-from notices.kinds import OF_A_TURN, Kind
+from notices.kinds import OF_A_TURN, OF_PARTNERS, Kind
 from notices.models import Notice
 
 
@@ -53,7 +53,12 @@ def describe(
         "until": _until(notice, deadlines),
     }
     told = _TOLD_AT.get(begun.get(notice.game, ""), _TOLD)[Kind(notice.kind)](notice, words)
-    return Told(told.title % words, told.text % words)
+    text = told.text % words
+    if "partner" in facts and notice.kind in OF_PARTNERS:
+        partner = facts["partner"]
+        name = partner if isinstance(partner, str) else _name(partner, names)
+        text += " " + _("Your partner is %(name)s.") % {"name": name}
+    return Told(told.title % words, text)
 
 
 def describe_digest(notices: Sequence[Notice]) -> str:

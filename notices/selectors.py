@@ -174,8 +174,8 @@ def _find_turn_deadlines(user_ids: Collection[int]) -> dict[int, dict[str, dt.da
 
 def people_in(notice: Notice) -> list[int]:
     """Return the ids of the people whom the facts of a notice name."""
-    by = notice.facts.get("by")
-    return [*notice.facts.get("people", ()), *([by] if by else [])]
+    others = (notice.facts.get("by"), notice.facts.get("partner"))
+    return [*notice.facts.get("people", ()), *(each for each in others if isinstance(each, int))]
 
 
 def _listed(user: User | int) -> QuerySet[Notice]:

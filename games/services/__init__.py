@@ -93,7 +93,7 @@ from games.services.waiting import (
     leave_page,
 )
 from games.services.warning import warn_of_deadline
-from games.services.writing import show_anew
+from games.services.writing import show_anew, show_games_of
 
 __all__ = [
     "ANALYST",
@@ -177,6 +177,7 @@ __all__ = [
     "see_vacation",
     "set_automatic_vacation",
     "show_anew",
+    "show_games_of",
     "start_lesson",
     "start_vacation",
     "warn_of_deadline",

@@ -140,10 +140,10 @@ def _why_not_played(game: Game, by: int | None) -> dict[str, Any]:
     """Return the facts about why a game was cancelled.
 
     The reason is "away" if whoever waited for a live game has left, and "declined" by whoever was
-    asked and has, whatever for: nobody is told of a block or a ban.
+    asked and has, whatever for: nobody is told of a block or a ban, nor whose it was.
     """
     if game.reason == "declined":
-        return {"why": "declined", "by": by}
+        return {"why": "declined", "by": by} if by is not None else {"why": "left"}
     return {"why": "away" if game.is_live and game.reason == "lapsed" else game.reason}
 
 
@@ -234,11 +234,21 @@ def _draft(snapshot: Snapshot, seat: Seat, kind: str, **facts: Any) -> Iterator[
 
 
 def _name_rivals(game: Game, seats: Iterable[Seat], seat: Seat) -> dict[str, Any]:
-    """Return who plays against a seat: people by id, and of several players computers by name."""
-    rivals = [each for each in seats if game.sides[each.index] != game.sides[seat.index]]
-    people: dict[str, Any] = {"people": [each.user_id for each in rivals if each.has_person]}
+    """Return who plays against and with a seat: people by id, of several players computers by name.
+
+    For example {"people": [7], "computers": ["Dion"], "partner": 5}.
+    """
+    side = game.sides[seat.index]
+    rivals = [each for each in seats if game.sides[each.index] != side]
+    facts: dict[str, Any] = {"people": [each.user_id for each in rivals if each.has_person]}
     computers = [COMPUTER_NAMES[each.index] for each in rivals if each.computer]
-    return people | {"computers": computers} if computers and game.players > 2 else people
+    if computers and game.players > 2:
+        facts["computers"] = computers
+    for each in seats:
+        is_partner = each.index != seat.index and game.sides[each.index] == side
+        if is_partner and (each.computer or each.has_person):
+            facts["partner"] = COMPUTER_NAMES[each.index] if each.computer else each.user_id
+    return facts
 
 
 def _is_told(snapshot: Snapshot, seat: Seat) -> bool:

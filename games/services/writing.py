@@ -11,6 +11,7 @@ from functools import cache
 from django.db import transaction
 from django.db.models import F
 
+from accounts.models import User
 from config.metrics import EVENTS
 from config.statements import KeptQuery, insert_row, save_row
 from games.announcing import announce_game, announce_lists
@@ -366,6 +367,12 @@ def show_anew(game_ids: Collection[int]) -> None:
     """
     for game_id in Game.objects.filter(pk__in=game_ids).values_list("pk", flat=True):
         _raise_version(game_id)
+
+
+def show_games_of(user: User) -> None:
+    """Show a user's unfinished games anew when the name or the picture is another one."""
+    unfinished = Game.objects.filter(status__in=Game.UNFINISHED, seats__user=user)
+    show_anew(list(unfinished.values_list("pk", flat=True)))
 
 
 def _raise_version(game_id: int) -> None:

@@ -4,10 +4,12 @@ import datetime as dt
 from collections.abc import Iterable
 
 from django import template
+from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from markupsafe import Markup
 
+from accounts.time_zones import name_time_zone
 from games.live.fragments import render_lines
 from games.live.pieces import mark_names, show_time, with_chips
 from games.messages.events import name_kind
@@ -37,6 +39,12 @@ def names(words: str) -> Markup:
 def moment(at: dt.datetime | None, form: str) -> Markup:
     """Show when something was, for people in the format and for programs."""
     return show_time(at, form)
+
+
+@register.filter
+def time_zone(name: str) -> str:
+    """Name a time zone for people, with its offset from UTC now: "Madrid (UTC+1)"."""
+    return name_time_zone(name, timezone.now())
 
 
 @register.filter

@@ -487,7 +487,7 @@ def test_opening_the_game_reads_what_was_told_about_it(
     assert [notice.game for notice in unread] == [other.public_id]
 
 
-def test_a_notice_names_the_other_side_and_not_the_partner(
+def test_the_title_of_a_notice_names_the_other_side_and_its_text_the_partner(
     alice: User, bob: User, carol: User, dave: User
 ) -> None:
     game = services.open_table(
@@ -497,8 +497,21 @@ def test_a_notice_names_the_other_side_and_not_the_partner(
         services.join_game(game.pk, user=user)
     told_to = {alice: "bob and dave", bob: "alice and carol", carol: "bob and dave"}
     for user, against in told_to.items():
-        title, _ = words(Notice.objects.get(user=user, withdrawn_at=None))
+        title, text = words(Notice.objects.get(user=user, withdrawn_at=None))
         assert title == f"Your game of Casino against {against} has begun"
+        partner = {alice: "carol", bob: "dave", carol: "alice"}[user]
+        assert text.endswith(f" Your partner is {partner}.")
+
+
+def test_a_notice_names_a_computer_that_is_the_partner(alice: User, carol: User) -> None:
+    game = services.open_table(
+        alice, variant="casino", kind="link", players=4, options={"partnership": True}, **SLOW
+    )
+    services.join_game(game.pk, user=carol, seat=1)
+    services.seat_computers(game.pk, user=alice, levels={2: "easy", 3: "easy"})
+    title, text = words(Notice.objects.get(user=carol, withdrawn_at=None))
+    assert title == "Your game of Casino against alice and Clio has begun"
+    assert text.endswith(" Your partner is Dion.")
 
 
 def test_a_notice_names_the_computers_among_several_opponents(alice: User, carol: User) -> None:

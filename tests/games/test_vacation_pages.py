@@ -44,6 +44,13 @@ def begin(client: Client, until: str) -> Any:
     return client.post(reverse("vacation"), {"until": until})
 
 
+def test_the_time_zone_has_the_name_that_it_has_everywhere(as_alice: Client, alice: User) -> None:
+    alice.time_zone = ZoneInfo("America/New_York")
+    alice.save()
+    for page in (reverse("vacation"), "/notices/settings/"):
+        assert "New York (UTC−5)</span>" in text_of(as_alice.get(page))
+
+
 def page(client: Client, name: str, *args: str) -> str:
     answer = client.get(reverse(name, args=args))
     assert answer.status_code == 200

@@ -26,7 +26,9 @@ def test_a_player_is_not_asked_about_the_moves_of_a_stand_in(
     assert later is not None
     assert own is not None
     paths = [reverse("learn", args=[many.game.public_id, move.number]) for move in (own, later)]
-    assert [as_bob.get(path).status_code for path in paths] == [200, 404]
+    answers = [as_bob.get(path) for path in paths]
+    assert [answer.status_code for answer in answers] == [200, 404]
+    assert "css/seats" in answers[0].content.decode()  # words beside the names of partners
 
 
 def mistakes_of(page: str) -> list[str]:

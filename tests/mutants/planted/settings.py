@@ -186,8 +186,8 @@ SETTINGS: Final = (
     Mutant(
         "a place that cannot be left keeps its player logged in",
         "games/apps.py",
-        ", robust=True)",
-        ")",
+        "leave_at_log_out(user), robust=True)",
+        "leave_at_log_out(user))",
         "tests/games/test_seeks.py",
     ),
     Mutant(
