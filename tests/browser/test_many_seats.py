@@ -15,7 +15,10 @@ from tests.browser.table import (
     hand,
     has_turn,
     play_chosen,
+    play_something,
+    post,
     start_against_computers,
+    wait_until,
 )
 from tests.browser.test_every_page import find_barriers
 from tests.present import present
@@ -282,3 +285,19 @@ def find_slivers(page: Page) -> list[float]:
             }"""
         )
     )
+
+
+def test_in_a_replay_of_four_all_seats_are_in_sight_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(BLANK, width=360, height=740)
+    fields: dict[str, str | float] = {"variant": "casino", "players": 4, "move_time": DAYS}
+    table = post(page, "/play/computer/", option_partnership="True", **fields)
+    page.goto(table)
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    play_something(page)
+    post(page, f"{table}quit/")
+    post(page, "/accounts/language/", language="es")  # whose buttons need a line each
+    page.goto(f"{table}replay/0/")
+    seat, controls = (
+        present(page.locator(place).bounding_box()) for place in (".player-near", ".replay-dock")
+    )
+    assert seat["y"] + seat["height"] <= controls["y"]
