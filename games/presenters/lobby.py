@@ -42,9 +42,13 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that waits: `facts` are what is played there and how many seats are taken."""
+    """A table that waits: `facts` are what is played there and how many seats are taken.
+
+    `seat` is the one that whoever is asked for a rematch of several had before, if it is free.
+    """
 
     game_id: str
+    seat: int | None
     host_name: str
     host_avatar: str
     facts: tuple[str, ...]
@@ -88,7 +92,10 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None =
     lists = (
         tuple(view_open_seek(game, viewer, now=now, met=games.met) for game in games.seeks),
         tuple(_open_table(game, games.met, viewer, now) for game in games.open),
-        tuple(_open_table(game, frozenset(), viewer, now) for game in games.invitations),
+        tuple(
+            _open_table(game, frozenset(), viewer, now, is_invitation=True)
+            for game in games.invitations
+        ),
         tuple(_game_line(game, None, now, zone_of(viewer)) for game in games.watchable),
         tuple(_game_line(game, viewer.pk, now, zone_of(viewer)) for game in games.finished),
         tuple(map(_view_highlight, games.highlights)),
@@ -127,9 +134,17 @@ def _view_highlight(highlight: Highlight) -> HighlightLine:
     )
 
 
-def _open_table(game: Game, met: frozenset[int], viewer: Viewer, now: dt.datetime) -> OpenTable:
+def _open_table(
+    game: Game,
+    met: frozenset[int],
+    viewer: Viewer,
+    now: dt.datetime,
+    *,
+    is_invitation: bool = False,
+) -> OpenTable:
     host = host_of(game)
-    is_invitation = game.invited_id is not None
+    before = getattr(game, "seat_before", None) if is_invitation else None
+    seat = None if any(each.index == before for each in game.seated) else before
     players = told.count_players(game.players) if is_invitation else ""
     taken = told.count_taken(len(game.seated), game.players) if game.players > 2 else ""
     time = told.tell_move_time(game.time)
@@ -143,10 +158,11 @@ def _open_table(game: Game, met: frozenset[int], viewer: Viewer, now: dt.datetim
     facts = (*what, time, vacations, *away, *pace)
     return OpenTable(
         game_id=game.public_id,
+        seat=seat,
         host_name=player_name(host),
         host_avatar=player_avatar(host),
         facts=tuple(filter(None, facts)),
-        has_seats_to_choose=game.players > 2,
+        has_seats_to_choose=game.players > 2 and seat is None,
     )
 
 

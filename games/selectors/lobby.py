@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.barriers import Company, find_company
 from config.statements import KeptQuery, Statement, fetch_rows, meanings_of, stand_ins
@@ -102,7 +102,7 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
     mine, finished = find_my_games(viewer), _finished_games(viewer)
     public = public or find_public_lists()
     own = {game.pk for game in (*mine.all, *finished)}
-    invitations = _find_invitations(viewer, own, company)
+    invitations = _find_invitations(viewer, company)
     with_seats([*finished, *invitations])
 
     def is_other(game: Game) -> bool:
@@ -126,7 +126,9 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
         own=mine,
         seeks=tuple(sorted((*live, *slow), key=is_new)),
         open=tuple(tables[:LIST_LENGTH]),
-        invitations=tuple(invitations),
+        invitations=tuple(
+            each for each in invitations if company.apart.isdisjoint(_players_of(each))
+        ),
         watchable=tuple(watchable[:LIST_LENGTH]),
         finished=tuple(game for game in finished if game not in mine.finished),
         highlights=tuple(
@@ -147,17 +149,19 @@ def _waiting_games() -> QuerySet[Game]:
     return games.select_related("host__pace")
 
 
-def _find_invitations(viewer: Viewer, own: set[int], company: Company) -> list[Game]:
+def _find_invitations(viewer: Viewer, company: Company) -> list[Game]:
     if viewer.pk is None:
         return []
     kept, besides = _invitations_besides(len(company.unheard)), meanings_of(company.unheard)
-    invited = kept.fetch({_PLAYER: viewer.pk, **besides})
-    return [game for game in invited if game.pk not in own]
+    return kept.fetch({_PLAYER: viewer.pk, **besides})
 
 
 @lru_cache(maxsize=KEPT)
 def _invitations_besides(number: int) -> KeptQuery[Game]:
-    invited = listed(_waiting_games().filter(Game.asking(_PLAYER)))
+    seated = Exists(Seat.objects.filter(game=OuterRef("pk"), user=_PLAYER))
+    invited = listed(_waiting_games().filter(~seated, Game.asking(_PLAYER)))
+    before = Seat.objects.filter(game=OuterRef("rematch_of"), user=_PLAYER).values("index")
+    invited = invited.annotate(seat_before=Subquery(before))
     return KeptQuery(invited.exclude(host__in=stand_ins(number))[:LIST_LENGTH])
 
 

@@ -17,7 +17,8 @@ from games.rules import UnknownRules
 from games.services.places import leave_table
 from games.services.playing import resign_seat
 from games.services.refusals import NotSeated, SeatRefused
-from games.services.writing import lock_game
+from games.services.writing import finish_game, lock_game
+from games.snapshots import Snapshot
 
 logger = logging.getLogger(__name__)
 
@@ -51,12 +52,15 @@ def separate(user: User, other: User) -> None:
     """
     mine = Seat.objects.filter(user=user).values("game")
     theirs = Seat.objects.filter(user=other).values("game")
-    waiting = Game.objects.filter(status=Game.Status.WAITING).filter(
-        (Q(pk__in=mine) & Game.asking(other.pk))
-        | (Q(pk__in=theirs) & Game.asking(user.pk))
+    waiting = Game.objects.filter(status=Game.Status.WAITING)
+    # Without the two it would not be the same table, so nobody else goes on waiting for it either.
+    _end_tables(waiting.filter(Game.asking(user.pk), Game.asking(other.pk)))
+    together = (
+        Q(pk__in=mine, invited=other)
+        | Q(pk__in=theirs, invited=user)
         | (Q(pk__in=mine) & Q(pk__in=theirs))
     )
-    _leave_tables(waiting, user)
+    _leave_tables(waiting.filter(together), user)
     announce_lists([user.pk, other.pk], in_lobby=False)
 
 
@@ -64,7 +68,8 @@ def leave_at_log_out(user: User) -> None:
     """Give up the player's live places in the queue: nobody is to be paired there.
 
     A place that another browser of the player keeps ends too; nothing tells the one from the other.
-    A guest, who cannot log in again, leaves all tables that wait, and declines invitations.
+    A guest, who cannot log in again, leaves all tables that wait, and declines invitations and
+    rematches.
     """
     waiting = Game.objects.filter(status=Game.Status.WAITING)
     seated = Q(pk__in=Seat.objects.filter(user=user).values("game"))
@@ -75,12 +80,22 @@ def leave_at_log_out(user: User) -> None:
 
 
 def _leave_tables(waiting: QuerySet[Game], user: User) -> None:
-    """Leave each of these tables, or decline to play there, if it is still among them by then."""
+    """Leave each of these tables, or decline to play there."""
+    _change_tables(waiting, lambda table: leave_table(table, user=user, now=timezone.now()))
+
+
+def _end_tables(waiting: QuerySet[Game]) -> None:
+    """End each of these tables; nobody is told because of whom."""
+    _change_tables(waiting, lambda table: finish_game(table, reason="declined", now=timezone.now()))
+
+
+def _change_tables(waiting: QuerySet[Game], change: Callable[[Snapshot], object]) -> None:
+    """Change each of these tables, locked, if it is still among them by then."""
     for game_id in waiting.order_by("pk").values_list("pk", flat=True):
         with transaction.atomic():
             snapshot = lock_game(game_id)
             if waiting.filter(pk=game_id).exists():
-                leave_table(snapshot, user=user, now=timezone.now())
+                change(snapshot)
 
 
 class Left(NamedTuple):

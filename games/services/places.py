@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -74,13 +74,13 @@ def claim_place(
     *,
     is_live: bool,
     joining: int | None,
-    invited: User | None = None,
+    asked: Collection[User] = (),
     now: dt.datetime,
 ) -> None:
     """Make sure that the user may take one more seat, inside the caller's transaction.
 
-    Locks the games concerned, in the order of their ids, and then the user and whoever is
-    `invited`, in that order too. If the new seat is in a live game (`is_live`), the user leaves the
+    Locks the games concerned, in the order of their ids, and then the user and whoever is `asked`
+    to play, in that order too. If the new seat is in a live game (`is_live`), the user leaves the
     live tables at which they are still waiting, including one to which the sweep has just taken
     them. Raises `SeatRefused` if the user's account is closed, and `AlreadyPlaying` if the user has
     as many games over days as are allowed, or plays at another live table.
@@ -91,7 +91,7 @@ def claim_place(
         concerned.append(joining)
     games = Game.objects.select_for_update(no_key=True).filter(pk__in=concerned)
     locked = list(games.order_by("pk"))
-    _lock_people(user, invited)
+    _lock_people(user, asked)
     mine = _find_mine(user)
     if is_live:
         _leave_live_tables(user, mine, locked, joining=joining, now=now)
@@ -99,11 +99,11 @@ def claim_place(
         _check_slow_games(mine)
 
 
-def _lock_people(user: User, invited: User | None) -> None:
-    """Lock the user and whoever is invited. Raises `SeatRefused` if the account is closed."""
+def _lock_people(user: User, asked: Collection[User]) -> None:
+    """Lock the user and whoever is asked to play. Raises `SeatRefused` if the account is closed."""
     # no_key: a notice refers to the user, and must not wait until the seat is taken.
     people = User.objects.select_for_update(no_key=True).order_by("pk")
-    found = list(people.filter(pk__in=[each.pk for each in (user, invited) if each]))
+    found = list(people.filter(pk__in=[user.pk, *(each.pk for each in asked)]))
     if not any(each.pk == user.pk and each.is_active for each in found):
         raise SeatRefused("account_closed")
 
@@ -326,7 +326,8 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
     seats = tuple(seat for seat in snapshot.seats if seat.user_id != user.pk)
     save_change(replace(snapshot, seats=seats))
     announce_rematch(game)
-    announce_lists([user.pk, *(seat.user_id for seat in seats)], in_lobby=game.is_in_lobby)
+    concerned = [user.pk, *(seat.user_id for seat in seats), *game.find_asked()]
+    announce_lists(concerned, in_lobby=game.is_in_lobby)
 
 
 def leave_table(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:

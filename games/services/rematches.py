@@ -7,13 +7,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.barriers import are_apart
 from accounts.models import User
 from games.models import Game
 from games.services.places import check_practice, sit_down
 from games.services.refusals import NotSeated, SeatRefused
 from games.services.seating import join_game, open_table, play_computer
-from games.services.telling import tell_invited
 from games.services.writing import lock_game, save_change
 from games.snapshots import Snapshot
 
@@ -69,11 +67,9 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
     same["counts_vacation"] = game.counts_vacation
     if game.players == 2:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
-    asked = [person.pk for person in people]
-    if are_apart(user.pk, asked):
-        raise SeatRefused("not_all_to_be_invited")
-    made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)
-    tell_invited(made, asked, by=user.pk, now=timezone.now())
+    made = open_table(
+        user, kind=Game.Kind.LINK, players=game.players, asked=people, seat=own, **same
+    )
     if levels:
         check_practice(user)
     for seat in others:

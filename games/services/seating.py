@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,11 +39,14 @@ def open_table(
     options: Mapping[str, Any] | None = None,
     invited: User | None = None,
     rematch_of: Game | None = None,
+    asked: Collection[User] = (),
     counts_vacation: bool = True,
     seat: int | None = None,
     value: str = "",
 ) -> Game:
     """Create a waiting game: open to all, by link, or for one invited player.
+
+    `asked` are the others who are asked for a rematch of several.
 
     With a `bank`, the move time is what each turn adds to it. Both are in seconds. Vacations can
     count in games over days only. Raises `SeatRefused` for an unknown offer or an invitation to
@@ -63,11 +66,12 @@ def open_table(
     if kind == Game.Kind.OPEN and time.is_live:
         check_pause(user, now=now)
     with transaction.atomic():
-        claim_place(user, is_live=time.is_live, joining=None, invited=invited, now=now)
+        people = [*asked, invited] if invited is not None else list(asked)
+        claim_place(user, is_live=time.is_live, joining=None, asked=people, now=now)
         # Only now: from here on, a block waits for the invitation and ends it, and the invited
         # cannot delete the account in between.
-        if invited is not None and not _can_invite(user, invited):
-            raise SeatRefused("not_to_be_invited")
+        if people and not _can_ask(user, people):
+            raise SeatRefused("not_all_to_be_invited" if asked else "not_to_be_invited")
         game = create_game(
             user,
             offer,
@@ -78,15 +82,16 @@ def open_table(
             now=now,
         )
         game = sit_down(lock_game(game.pk), index=seat, user=user, value=value, now=now).game
-        if invited is not None:
-            tell_invited(game, [invited.pk], by=user.pk, now=now)
+        tell_invited(game, [each.pk for each in people], by=user.pk, now=now)
         return game
 
 
-def _can_invite(user: User, invited: User) -> bool:
+def _can_ask(user: User, people: Sequence[User]) -> bool:
+    """Return whether these accounts are open, and no block stands between the user and them."""
     # Read again: the players of a game that is over may be remembered from before.
-    is_open = User.objects.filter(pk=invited.pk, is_active=True).exists()
-    return is_open and not are_apart(user.pk, [invited.pk])
+    ids = [each.pk for each in people]
+    are_open = User.objects.filter(pk__in=ids, is_active=True).count() == len(ids)
+    return are_open and not are_apart(user.pk, ids)
 
 
 def play_computer(

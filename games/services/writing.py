@@ -371,10 +371,15 @@ def show_anew(game_ids: Collection[int]) -> None:
 
 def show_games_of(user: User) -> None:
     """Show a user's unfinished games anew when the name or the picture is another one."""
-    unfinished = Game.objects.filter(status__in=Game.UNFINISHED, seats__user=user)
-    show_anew(list(unfinished.values_list("pk", flat=True)))
+    seated = Game.objects.filter(status__in=Game.UNFINISHED, seats__user=user)
+    invited = Game.objects.filter(status=Game.Status.WAITING, invited=user)
+    games = {*seated.values_list("pk", flat=True), *invited.values_list("pk", flat=True)}
+    show_anew(games)
+    players = Seat.objects.filter(game__in=games, user__isnull=False).order_by()
+    announce_lists(players.values_list("user", flat=True).distinct())
 
 
 def _raise_version(game_id: int) -> None:
     Game.objects.filter(pk=game_id).update(version=F("version") + 1)
-    announce_game(game_id, Game.objects.values_list("version", flat=True).get(pk=game_id))
+    for version in Game.objects.filter(pk=game_id).values_list("version", flat=True):
+        announce_game(game_id, version)

@@ -138,7 +138,7 @@ def test_a_block_ends_the_request_that_the_other_made_before(
     client_of: Callable[[User], Client],
     blocks: str,
 ) -> None:
-    """The three cannot play again, so carol does not wait for those who will not come."""
+    """Carol does not wait for somebody who will not come: she may ask again, and share the link."""
     game = finished_by_three
     asked = services.offer_rematch(game.pk, user=bob)
     assert "Accept the rematch" in result_of(as_alice, game)

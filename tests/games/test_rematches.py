@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from itertools import permutations
 from typing import Any
 
 import pytest
 from django.db import transaction
 
+from accounts.barriers import put_up
 from accounts.models import User
 from games import services
 from games.models import Game
+from games.selectors import lobby
 from games.selectors.lobby import find_lobby_games
-from tests.games.conftest import players_of, status_of
+from notices.models import Notice
+from tests.fixtures import LogIn
+from tests.games.conftest import players_of, seats_of, status_of
+from tests.games.pages import at, text_of
 from tests.games.seated import DAY, open_table, play_computer
 
 pytestmark = pytest.mark.django_db
+
+HOUR = dt.timedelta(hours=1)
 
 
 @pytest.fixture
@@ -158,14 +167,67 @@ def test_a_rematch_of_several_ends_when_somebody_who_is_asked_goes_for_good(
     assert status_of(offered) == "cancelled"
 
 
-@pytest.mark.parametrize("who", ["alice", "carol"])
-def test_a_rematch_of_several_ends_with_a_block_between_two_of_them(
-    of_three: Game, alice: Any, carol: Any, who: str
+@pytest.mark.parametrize("joined", [(), ("bob",), ("carol",)])
+@pytest.mark.parametrize("pair", list(permutations(("alice", "bob", "carol"), 2)))
+def test_a_rematch_of_several_ends_with_a_block_between_any_two_of_them(
+    of_three: Game, alice: Any, bob: Any, carol: Any, joined: tuple[str, ...], pair: tuple[str, ...]
+) -> None:
+    people = {"alice": alice, "bob": bob, "carol": carol}
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    for name in joined:
+        services.offer_rematch(of_three.pk, user=people[name])
+    services.separate(*(people[name] for name in pair))
+    assert status_of(offered) == "cancelled"
+    facts = [notice.facts for notice in Notice.objects.filter(kind="ended", game=offered.public_id)]
+    assert facts
+    assert all(each["why"] == "left" and "by" not in each for each in facts)
+
+
+def test_nobody_whose_account_is_closed_is_asked_for_a_rematch_of_several(
+    of_three: Game, alice: Any, carol: Any
+) -> None:
+    User.objects.filter(pk=carol.pk).update(is_active=False)
+    with pytest.raises(services.SeatRefused, match="not_all_to_be_invited"):
+        services.offer_rematch(of_three.pk, user=alice)
+
+
+def test_a_rematch_in_which_somebody_blocked_sits_is_no_invitation(
+    of_three: Game, alice: Any, bob: Any, carol: Any
+) -> None:
+    put_up(bob, carol, "block")
+    services.offer_rematch(of_three.pk, user=alice)
+    assert len(invitations_of(carol)) == 1
+    services.offer_rematch(of_three.pk, user=bob)
+    assert invitations_of(carol) == []
+
+
+def test_tables_at_which_somebody_sits_leave_room_for_invitations(
+    of_three: Game, alice: Any, bob: Any
+) -> None:
+    invitation = open_table(bob, variant="casino", kind="invitation", invited=alice, move_time=DAY)
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    Game.objects.filter(pk=invitation.pk).update(created_at=offered.created_at - HOUR)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.selectors.lobby.LIST_LENGTH", 1)
+        lobby._invitations_besides.cache_clear()
+        assert invitations_of(alice) == [invitation]
+    lobby._invitations_besides.cache_clear()
+
+
+def test_whoever_accepts_in_the_lobby_gets_the_same_seat_if_it_is_free(
+    of_three: Game, alice: Any, bob: Any, carol: Any, oscar: Any, client_of: LogIn
 ) -> None:
     offered = services.offer_rematch(of_three.pk, user=alice)
-    user, other = (alice, carol) if who == "alice" else (carol, alice)
-    services.separate(user, other)
-    assert status_of(offered) == "cancelled"
+    join = f'action="{at("join", offered)}"><input type="hidden" name="seat" value="2">'
+    assert join in text_of(client_of(carol).get("/"))
+    client_of(carol).post(at("join", offered), {"seat": "2", "value": "ab" * 16})
+    assert offered.seats.get(index=2).value == "ab" * 16
+    assert seats_of(offered) == {0: "alice", 2: "carol"}
+    services.leave_game(offered.pk, user=carol)
+    services.join_game(offered.pk, user=oscar, seat=1)
+    page = text_of(client_of(bob).get("/"))
+    assert "Choose a seat" in page
+    assert "3 players" in page
 
 
 def test_an_account_that_is_deleted_still_has_a_rematch_to_decline(

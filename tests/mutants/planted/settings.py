@@ -193,10 +193,8 @@ SETTINGS: Final = (
     Mutant(
         "whoever logs out leaves a game that has just begun",
         "games/services/leaving.py",
-        """            if waiting.filter(pk=game_id).exists():
-                leave_table(""",
-        """            if True:
-                leave_table(""",
+        "            if waiting.filter(pk=game_id).exists():\n                change(",
+        "            if True:\n                change(",
         "tests/games/test_seeks.py",
     ),
     Mutant(
