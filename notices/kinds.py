@@ -44,7 +44,7 @@ BY_PEOPLE: Final = (Kind.INVITATION, Kind.REMATCH)
 OF_A_TURN: Final = (Kind.TURN, Kind.WARNING)
 """What a notice is about that is void as soon as the turn is over."""
 OF_PARTNERS: Final = (*OF_A_TURN, Kind.STARTED)
-"""Which say who the partner is: what is ahead is played together."""
+"""Those that name the partner: there is still something to play together."""
 WITH_DEADLINE: Final = (*OF_A_TURN, Kind.VIOLATION)
 """What a notice is about that may say when the person's turn ends."""
 

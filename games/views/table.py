@@ -99,9 +99,9 @@ def game(request: SiteRequest, public_id: str) -> HttpResponse:
 
 
 def _is_messenger(request: SiteRequest) -> bool:
-    """Tell a program that fetches a shared link from a browser, which asks for a language.
+    """Return whether a program fetches a shared link: unlike a browser, it asks for no language.
 
-    What it shows of an invitation is in the language of whoever invites.
+    It is shown an invitation in the language of whoever invites.
     """
     return names_no_language(request.COOKIES, request.headers.get("Accept-Language", ""))
 

@@ -94,6 +94,22 @@ def test_an_invitation_that_is_sent_meanwhile_ends(
     assert Game.objects.get().status == Game.Status.CANCELLED
 
 
+def test_a_rematch_of_several_that_is_asked_for_meanwhile_ends(
+    while_seated: Race, alice: User, bob: User, carol: User
+) -> None:
+    game = services.open_table(alice, variant="casino", players=3, move_time=DAY, kind="open")
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    outcomes = while_seated(
+        lambda: services.offer_rematch(game.pk, user=alice),
+        lambda: keep_away(bob, carol, "block"),  # neither of whom asks
+    )
+    assert refusals(outcomes) == []
+    assert game.rematches.get().status == Game.Status.CANCELLED
+
+
 def test_nobody_is_invited_who_puts_up_a_block_before_the_inviter_is_locked(
     alice: User, bob: User, before_the_lock: Any
 ) -> None:

@@ -69,7 +69,7 @@ def test_an_invited_player_is_seen_with_the_new_name_by_the_host(
     assert Game.objects.get(pk=game.pk).version > game.version
 
 
-def test_so_is_a_guest_who_keeps_the_account_under_another_name(
+def test_a_guest_who_keeps_the_account_under_another_name_is_shown_anew_too(
     client_of: LogIn, django_capture_on_commit_callbacks: Any
 ) -> None:
     guest = create_guest()

@@ -138,7 +138,7 @@ def make_pool""",
         "tests/games/test_rematches.py",
     ),
     Mutant(
-        "a change of the time zone shows every game anew",
+        "saving the settings unchanged sends every game again",
         "accounts/services.py",
         "    if (user.name, user.avatar) != before:\n",
         "    if True:\n",
