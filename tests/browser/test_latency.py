@@ -22,7 +22,8 @@ OpenPage = Callable[..., Page]
 LATENCY_MS = 200
 AT_ONCE_MS = 60
 TURNS = 2
-ENOUGH = 12
+# Enough for the 95th percentile to leave out two: what else the machine does holds up single taps.
+ENOUGH = 40
 
 NOTE_ANSWERS = """{
     const read = Response.prototype.json;
@@ -105,10 +106,11 @@ def has_enough(page: Page) -> bool:
     return bool(page.evaluate("window.waits.length") >= ENOUGH)
 
 
-def find_p95(page: Page) -> float:
+def assert_answered_at_once(page: Page) -> None:
     assert has_enough(page)
     waits = sorted(page.evaluate("window.waits"))
-    return float(waits[len(waits) * 95 // 100])
+    assert waits[len(waits) * 95 // 100] < AT_ONCE_MS
+    assert waits[-1] < LATENCY_MS, "no tap waited for the server"
 
 
 # Two games, because each takes long: the others use the same table and modules.
@@ -124,7 +126,7 @@ def test_choices_on_a_table_of_piles_are_answered_at_once(open_page: OpenPage, g
                 assert chosen(page) == {card, key}
                 tap(page, choose_pile, key)
         press(page, "#do-drop")
-    assert find_p95(page) < AT_ONCE_MS
+    assert_answered_at_once(page)
 
 
 def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> None:
@@ -132,12 +134,13 @@ def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> Non
     start_measuring(page, "triple_four")
     for _ in range(TURNS):
         press(page, "#do-draw_deck")
-        for key in page.eval_on_selector_all(".hand input", "all => all.map(({ id }) => id)"):
+        keys = page.eval_on_selector_all(".hand input", "all => all.map(({ id }) => id)")
+        for key in 2 * keys:
             tap(page, choose_card, key.removeprefix("c-"))
             tap(page, choose_card, key.removeprefix("c-"))
         choose_card(page, hand(page)[0])
         press(page, "#do-discard")
-    assert find_p95(page) < AT_ONCE_MS
+    assert_answered_at_once(page)
 
 
 def test_no_tap_is_lost_while_an_answer_is_awaited(open_page: OpenPage) -> None:
