@@ -302,10 +302,14 @@ class TableForm(GameForm):
 
     def __init__(self, sent: Any = None, *, game: str) -> None:
         super().__init__(sent, game=game)
-        if self.game.seats[0] > 2:  # an invitation is for two
-            kinds: Any = self.fields["kind"]
-            kinds.choices = [each for each in kinds.choices if each[0] != Game.Kind.INVITATION]
+        fewest, most = self.game.seats
+        kinds: Any = self.fields["kind"]
+        *others, (invitation, _label) = kinds.choices  # an invitation is for two
+        if fewest > 2:
+            kinds.choices = others
             del self.fields["opponent"]
+        elif most > 2:
+            kinds.choices = [*others, (invitation, gettext("One player, by name (game for two)"))]
 
     def clean(self) -> dict[str, Any]:
         """Find the invited player, and say what the clock is."""

@@ -287,10 +287,12 @@ def find_slivers(page: Page) -> list[float]:
     )
 
 
-def test_in_a_replay_of_four_all_seats_are_in_sight_on_a_phone(open_page: OpenPage) -> None:
+@pytest.mark.parametrize("players", [2, 4])
+def test_in_a_replay_all_seats_are_in_sight_on_a_phone(open_page: OpenPage, players: int) -> None:
     page = open_page(BLANK, width=360, height=740)
-    fields: dict[str, str | float] = {"variant": "casino", "players": 4, "move_time": DAYS}
-    table = post(page, "/play/computer/", option_partnership="True", **fields)
+    fields: dict[str, str | float] = {"variant": "casino", "players": players, "move_time": DAYS}
+    partners = {"option_partnership": "True"} if players == 4 else {}
+    table = post(page, "/play/computer/", **partners, **fields)
     page.goto(table)
     wait_until(page, lambda: has_turn(page), "the own turn")
     play_something(page)

@@ -199,6 +199,7 @@ def test_options_of_another_game_do_not_matter(as_alice: Client) -> None:
 
 @pytest.mark.once
 def test_an_invitation_by_name_is_for_two(as_alice: Client, bob: Any) -> None:
+    assert "One player, by name (game for two)" in text_of(as_alice.get("/", {"game": "casino"}))
     sent = {**TABLE, "kind": "invitation", "opponent": "bob", "players": "3"}
     refused = post(as_alice, "open_table", sent)
     assert refused.status_code == 422
