@@ -41,6 +41,8 @@ OF_NO_GAME: Final = (Kind.VACATION, Kind.WEBHOOK, Kind.REPORT, Kind.SANCTION)
 """What a notice is about that has no game to mute, or concerns all games."""
 BY_PEOPLE: Final = (Kind.INVITATION, Kind.REMATCH)
 """What a person has sent."""
+NOT_AT_THE_TABLE: Final = (Kind.REMOVED,)
+"""What the page of its game does not tell: whoever opens that has not read it."""
 OF_A_TURN: Final = (Kind.TURN, Kind.WARNING)
 """What a notice is about that is void as soon as the turn is over."""
 OF_PARTNERS: Final = (*OF_A_TURN, Kind.STARTED)

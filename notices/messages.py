@@ -261,7 +261,7 @@ def _webhook(notice: Notice, words: Mapping[str, str]) -> Told:
 def _removed(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("The staff has ended another player’s part in %(game)s"),
-        _("The game is scored as if this player had quit. You did nothing wrong."),
+        _("It counts as if this player had quit. You did nothing wrong."),
     )
 
 

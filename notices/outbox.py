@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from config import groups
-from notices.kinds import BY_PEOPLE, OF_A_TURN
+from notices.kinds import BY_PEOPLE, NOT_AT_THE_TABLE, OF_A_TURN
 from notices.kinds import Kind as Kind  # whoever writes a notice names its kind
 from notices.models import Notice
 
@@ -92,9 +92,9 @@ def withdraw_offers(user_id: int, *, by: int, now: dt.datetime) -> None:
 
 
 def see(user_id: int, *, game: str, now: dt.datetime) -> None:
-    """Note that a person has opened the page of a game: all about it counts as read."""
+    """Note that a person has opened the page of a game: what that tells counts as read."""
     unread = Notice.objects.filter(user_id=user_id, game=game, read_at__isnull=True)
-    _end(unread, read_at=now)
+    _end(unread.exclude(kind__in=NOT_AT_THE_TABLE), read_at=now)
 
 
 def see_offers(*, game: str, path: str = "", now: dt.datetime) -> None:

@@ -15,7 +15,7 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from config.statements import Statement, fetch_rows
-from notices.kinds import WITH_DEADLINE, Channel, is_on_at_first
+from notices.kinds import NOT_AT_THE_TABLE, WITH_DEADLINE, Channel, is_on_at_first
 from notices.models import Delivery, Mute, Notice, Preferences, Switch
 
 _PERSON, _GAME = -1, "game"  # stand in the kept query for an id and a name
@@ -69,7 +69,7 @@ def measure_deliveries(*, now: dt.datetime) -> dict[str, float | int]:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """How many notices a person has not read: about the game that a page shows, and all others."""
+    """How many notices a person has not read: what the page of a game tells, and all others."""
 
     elsewhere: int = 0
     here: int = 0
@@ -95,7 +95,7 @@ def count_unread(user: User | AnonymousUser, *, game: str | None = None) -> Unre
 @lru_cache(maxsize=1)
 def _unread_statement() -> Statement:
     """Return the query by which the notices of one person are counted; no row says none."""
-    here = Count("pk", filter=Q(game=_GAME))
+    here = Count("pk", filter=Q(game=_GAME) & ~Q(kind__in=NOT_AT_THE_TABLE))
     unread = find_unread(_PERSON).values("user_id").annotate(number=Count("pk"), here=here)
     return unread.values_list("number", "here").query.sql_with_params()
 

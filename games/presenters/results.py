@@ -114,6 +114,8 @@ def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
     variant, scored = snapshot.game.rules, {line.name for line in lines}
     is_timed = snapshot.game.move_time != NO_TIMER
     listed = list_lines(variant, snapshot.state, is_timed=is_timed)
+    if len(listed) == 1:
+        return ""  # which the total says
     left = [line for line in listed if line not in scored]
     return join_commas([line_in_list(variant, line) for line in left])
 
@@ -200,13 +202,14 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
     rematch = _rematches().first({_GAME: game.pk})
     path = reverse("rematch", args=[game.public_id])
     has_rivals = any(seat.user_id is not None for seat in snapshot.seats if seat is not own)
-    unasked = _Rematch("offer" if has_rivals else "again", path)
-    if game.players == 2 and any(map(_is_closed, snapshot.seats)):
-        unasked = _Rematch("none")
+    can_ask = not any(map(_is_closed, snapshot.seats))
+    offer = _Rematch("offer" if has_rivals else "again", path)
+    unasked = offer if can_ask else _Rematch("none")
     if rematch is None:
         return unasked
     if rematch.status == Game.Status.CANCELLED:
-        is_told = game.players > 2 and rematch.reason == "declined" and _hears_of(rematch, own)
+        is_declined = game.players > 2 and rematch.reason == "declined"
+        is_told = can_ask and is_declined and _hears_of(rematch, own)
         return unasked._replace(rematch_words=offers.tell_declined_rematch() if is_told else "")
     has_seat = rematch.seats.filter(user=own.user).exists()
     if rematch.status != Game.Status.WAITING:

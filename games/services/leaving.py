@@ -108,7 +108,7 @@ class Left(NamedTuple):
 def leave_all_games(user: User, *, tell: Callable[[int], None] | None = None) -> Left:
     """Leave every unfinished game and decline every invitation, before the account is deleted.
 
-    `tell` is called with the id of each game that is left, in the transaction that leaves it.
+    `tell` is called with the id of each game that is forfeited, in the same transaction.
 
     Games that are being played are forfeited. One that this release cannot play is passed over: the
     clock ends it once a release can, and `delete_practice` deletes it if nobody else plays. Games
@@ -146,14 +146,12 @@ def _leave(game_id: int, *, user: User, tell: Callable[[int], None] | None) -> N
     seat, status = snapshot.seat_of(user.pk), snapshot.game.status
     if status == Game.Status.PLAYING and seat is not None:
         resign_seat(snapshot, seat, now=timezone.now())
+        if tell is not None:
+            tell(game_id)
     elif status in (Game.Status.WAITING, Game.Status.PICKING) and (
         seat is not None or snapshot.game.asks(user.pk)
     ):
         leave_table(snapshot, user=user, now=timezone.now())
-    else:
-        return  # meanwhile it has ended, or the user has left it
-    if tell is not None:
-        tell(game_id)
 
 
 def hold_games(user: User) -> set[int]:

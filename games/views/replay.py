@@ -123,8 +123,11 @@ def _answer(
         if not is_part:
             return redirect(address)
     perspective = request.GET.get("view", "")
+    own = snapshot.seat_of(request.user.pk) if snapshot else None
     try:
-        view = presenters.view_replay(found, path=path, step=step, perspective=perspective)
+        view = presenters.view_replay(
+            found, path=path, step=step, perspective=perspective, own=own.index if own else 0
+        )
     except IndexError:
         raise Http404 from None
     analysed, analysis_state = _find_analysed(snapshot, found, step)

@@ -84,7 +84,11 @@ def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
     assert reverse("own_sanctions") in as_bob.get("/rules/").content.decode()
     page = as_bob.get("/decisions/").content.decode()
     assert "This account is suspended" in page
+    assert "ended as if you had quit" in page
     assert "Read why, and reply" not in page  # that is read here
+    missing = as_bob.get("/games/AAAAAAAAAAAAAAAAAAAAAA/").content.decode()
+    assert "You cannot use your account at the moment" in missing
+    assert "Log in to see it" not in missing
     as_bob.post(f"/decisions/{sanction.pk}/reply/", {"text": "Sorry."})
     sanction.refresh_from_db()
     assert sanction.reply == "Sorry."

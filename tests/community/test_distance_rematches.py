@@ -16,6 +16,7 @@ from games.models import Game
 from notices import outbox
 from notices.models import Notice
 from notices.selectors import find_notices
+from tests.community.decided import ban
 from tests.community.kept_apart import BLOCK, MUTE, Picking, invite
 from tests.games.frames import next_frame
 from tests.games.pages import at, named, send, text_of
@@ -60,6 +61,21 @@ def test_neither_can_ask_for_a_rematch_at_a_table_of_three(
     assert not Notice.objects.exists()
     made = services.offer_rematch(game.pk, user=carol)  # nobody is kept from her
     assert list(made.seats.values_list("user", flat=True)) == [carol.pk]
+
+
+def test_nobody_is_offered_a_rematch_of_three_with_somebody_whose_account_is_closed(
+    finished_by_three: Game, as_alice: Client, carol: User, bob: User, staff: User
+) -> None:
+    path = at("game", finished_by_three)
+    assert "Offer a rematch" in text_of(as_alice.get(path))
+    rematch = services.offer_rematch(finished_by_three.pk, user=bob)
+    services.leave_game(rematch.pk, user=carol)
+    page = text_of(as_alice.get(path))
+    assert "You can offer another one." in page
+    ban(carol, staff)
+    page = text_of(as_alice.get(path))
+    assert "Offer a rematch" not in page
+    assert "You can offer another one." not in page
 
 
 def result_of(client: Client, game: Game) -> str:

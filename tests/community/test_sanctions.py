@@ -86,6 +86,29 @@ def test_the_games_end_by_the_rule_for_quitting_and_the_opponents_are_told_so(
     assert not Notice.objects.filter(user=bob, kind="removed").exists()
 
 
+def test_whoever_opens_the_game_has_not_yet_read_that_the_staff_ended_it(
+    dealt: Callable[..., Game], as_alice: Client, alice: User, bob: User, staff: User
+) -> None:
+    game = dealt()
+    ban(bob, staff)
+    as_alice.get(f"/games/{game.public_id}/")  # which says only that bob has quit
+    as_alice.post(f"/games/{game.public_id}/viewed/")
+    assert count_unread(alice, game=game.public_id) == Unread(elsewhere=1)
+    assert not Notice.objects.get(user=alice, kind="removed").read_at
+
+
+def test_a_game_that_was_never_dealt_has_no_part_that_the_staff_ended(
+    picking: Callable[..., Game], alice: User, bob: User, staff: User
+) -> None:
+    game = picking()
+    Notice.objects.all().delete()
+    ban(bob, staff)
+    game.refresh_from_db()
+    assert game.status == Game.Status.CANCELLED
+    told = Notice.objects.get(user=alice, game=game.public_id)
+    assert told.kind == "ended"
+
+
 @pytest.mark.parametrize("decide", [ban, suspend])
 def test_nobody_whose_account_is_closed_is_asked_for_a_rematch(
     dealt: Callable[..., Game],

@@ -240,6 +240,9 @@ def test_the_lobby_explains_games_over_days_before_anyone_plays(as_alice: Client
     page = text_of(as_alice.get("/"))
     assert "you have at most one more day for that turn" in page
     assert f"up to {services.SLOW_PLACES_LIMIT} places in the queue" in page
+    page = text_of(as_alice.get("/", {"game": "triple_four"}))
+    assert "one more day" not in page  # the turn is played and over
+    assert page.count("your turn is played for you") == 2
 
 
 def test_a_record_has_the_bank_only_if_there_was_one(

@@ -54,6 +54,13 @@ def fragment(client: Client, game: Game, step: int, *, view: str = "") -> str:
     return text_of(response)
 
 
+def nearest(html: str) -> str:
+    """Return whose seat is at the bottom."""
+    seats = re.search(r'class="player player-near[^"]*" role="group" aria-label="(\w+)', html)
+    assert seats is not None
+    return seats[1]
+
+
 def words_of(html: str) -> str:
     """Return the text of the live region."""
     region = re.search(r'<div id="replay-words".*?</div>', html, re.DOTALL)
@@ -77,6 +84,16 @@ def short(dealt: Any, play: Play, alice: Any, bob: Any) -> Game:
     snapshots.forget_all()
     game.refresh_from_db()
     return game
+
+
+def test_with_all_hands_whoever_played_sits_where_they_sat_at_the_table(
+    short: Game, as_alice: Client, as_bob: Client, client: Client
+) -> None:
+    assert nearest(fragment(as_alice, short, 2)) == "alice"
+    assert nearest(fragment(as_bob, short, 2)) == "bob"
+    assert nearest(fragment(as_bob, short, 2, view="0")) == "alice"
+    Game.objects.filter(pk=short.pk).update(kind=Game.Kind.OPEN)
+    assert nearest(fragment(client, short, 2)) == "alice"
 
 
 @pytest.fixture

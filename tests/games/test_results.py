@@ -183,3 +183,14 @@ def test_nobody_is_sent_to_the_queue_for_two_from_a_game_of_three_or_of_computer
         page = text_of(as_alice.get(at("game", game)))
         assert "Watch the replay" in page
         assert "Find another opponent" not in page
+
+
+def test_one_line_without_points_needs_no_sentence_beside_the_total(
+    alice: User, bob: User, as_alice: Client
+) -> None:
+    game = services.open_table(alice, variant="triple_four", move_time=60, kind="open")
+    services.join_game(game.pk, user=bob)
+    services.quit_game(game.pk, user_id=bob.pk)
+    page = text_of(as_alice.get(at("game", game)))
+    assert "Where the matches came from" in page
+    assert "No matches for" not in page

@@ -56,11 +56,14 @@ class _Paths:
         return f"{self.base}{step}/{query}"
 
 
-def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> ReplayView:
+def view_replay(
+    replay: Replay, *, path: str, step: int, perspective: str, own: int = 0
+) -> ReplayView:
     """Return a step of the replay whose pages lie under that path.
 
-    `perspective` is the number of a seat; anything else shows all hands. A player who looks
-    back at a running game has no choice. Raises `IndexError` when there is no such step.
+    `perspective` is the number of a seat; anything else shows all hands, that of the seat `own`
+    nearest. A player who looks back at a running game has no choice. Raises `IndexError` when
+    there is no such step.
     """
     if not 0 <= step <= replay.last:
         raise IndexError(step)
@@ -78,7 +81,7 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
     paths = _Paths(path, perspective, replay.last)
     totals_now = replay.variant.totals(state)
     seated = [_view_seat(replay, state, totals_now, index) for index in seats]
-    near = chosen or 0
+    near = own if chosen is None else chosen
     lines = list_lines(replay.variant, state, is_timed=replay.is_timed)
     sheet, sheet_totals = view_sheet(replay.variant, lines, scores)
     deals = find_deals(replay)

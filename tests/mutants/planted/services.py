@@ -147,9 +147,16 @@ def make_pool""",
     Mutant(
         "a declined rematch is told of to somebody who had muted its host",
         "games/presenters/results.py",
-        ' and rematch.reason == "declined" and _hears_of(rematch, own)',
-        ' and rematch.reason == "declined"',
+        "can_ask and is_declined and _hears_of(rematch, own)",
+        "can_ask and is_declined",
         "tests/games/test_waiting.py tests/community/test_distance.py",
+    ),
+    Mutant(
+        "to open a game is to have read that the staff has ended a part in it",
+        "notices/outbox.py",
+        "unread.exclude(kind__in=NOT_AT_THE_TABLE)",
+        "unread",
+        "tests/community/test_sanctions.py",
     ),
     Mutant(
         "a block ends a game that began while it waited for the lock",
