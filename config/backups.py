@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -23,6 +25,8 @@ KEYS = ("secret_key", "vapid_key")
 SQLITE_COPY = "database.sqlite3"
 POSTGRES_COPY = "database.dump"
 KINDS = {SQLITE_COPY: "SQLite", POSTGRES_COPY: "PostgreSQL"}
+OURS = {*KINDS, f"{SQLITE_COPY}-journal", *KEYS}
+"""What may lie in the directory of a backup."""
 WAITS = "10s"
 REPLACED = ".replaced"
 """What the name of a file ends with that a restore has put aside."""
@@ -41,30 +45,66 @@ def make_backup(directory: Path) -> list[str]:
         if directory.exists():
             raise BackupFailed(f"{directory} already exists; choose a new name.")
         unfinished = directory.with_name(f"{directory.name}.unfinished")
-        unfinished.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            unfinished.mkdir(mode=0o700)
-        except FileExistsError as error:
-            raise BackupFailed(
-                f"{unfinished} exists: another backup is being written there, or was killed. "
-                "Delete it if none is running, or choose another name."
-            ) from error
-        try:
-            _write_copies(unfinished)
-            unfinished.rename(directory)
-        except BaseException:
-            shutil.rmtree(unfinished, ignore_errors=True)
-            raise
+        with _only_backup_at(unfinished):
+            try:
+                _write_copies(unfinished)
+                unfinished.rename(directory)
+            except BaseException:
+                shutil.rmtree(unfinished, ignore_errors=True)
+                raise
     except OSError as error:
         raise BackupFailed(f"The backup cannot be written: {error}.") from error
     return sorted(file.name for file in directory.iterdir())
+
+
+@contextmanager
+def _only_backup_at(unfinished: Path) -> Iterator[None]:
+    """Make the directory in which a backup is written; what a killed one has left is deleted.
+
+    The directory is locked as long as its backup is written: a lock ends with its process.
+    """
+    unfinished.parent.mkdir(parents=True, exist_ok=True)
+    if unfinished.exists():
+        with _locked(unfinished):
+            if {file.name for file in unfinished.iterdir()} - OURS:
+                raise BackupFailed(f"{unfinished} exists and is no backup; choose another name.")
+            shutil.rmtree(unfinished)
+    try:
+        unfinished.mkdir(mode=0o700)
+    except FileExistsError as error:
+        raise _is_being_written(unfinished) from error
+    with _locked(unfinished):
+        yield
+
+
+@contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    """Lock a directory. Raises `BackupFailed` if another process has, or has just deleted it."""
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise _is_being_written(directory) from error
+        if not os.path.samestat(os.fstat(handle), directory.stat()):
+            raise _is_being_written(directory)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _is_being_written(directory: Path) -> BackupFailed:
+    return BackupFailed(f"Another backup is being written to {directory}. Wait until it is done.")
 
 
 def _write_copies(directory: Path) -> None:
     if connection.vendor == "sqlite":
         _copy_sqlite(_sqlite_file(), directory / SQLITE_COPY)
     else:
+        (directory / POSTGRES_COPY).touch(mode=0o600)
         _run_postgres("pg_dump", "--format=custom", f"--file={directory / POSTGRES_COPY}")
+    if not _read_migrations(directory / _name_of_copy()):
+        raise BackupFailed("The database of DATABASE_URL holds no site: nothing was backed up.")
     for key in _find_keys(Path(settings.BASE_DIR)):
         shutil.copy2(key, directory)
     for file in directory.iterdir():
@@ -73,7 +113,7 @@ def _write_copies(directory: Path) -> None:
 
 def put_back(directory: Path) -> list[str]:
     """Replace the database and the keys; return the paths of the files that were put aside."""
-    name = SQLITE_COPY if connection.vendor == "sqlite" else POSTGRES_COPY
+    name = _name_of_copy()
     copy = directory / name
     aside: list[str] = []
     try:
@@ -105,16 +145,31 @@ def _refuse_other_kind(directory: Path, name: str) -> None:
 
 def _refuse_newer_release(copy: Path) -> None:
     """Fail if a copy has changes of the schema that this release does not know."""
-    read = _read_sqlite_migrations if connection.vendor == "sqlite" else _read_postgres_migrations
-    if change := find_newer_change(read(copy)):
+    migrations = _read_migrations(copy)
+    if not migrations:
+        raise BackupFailed(f"{copy} does not say which release made it.")
+    if change := find_newer_change(migrations):
         raise BackupFailed(
             f"The backup was made by a newer release ({change}). Install it and restore again."
         )
 
 
+def _name_of_copy() -> str:
+    return SQLITE_COPY if connection.vendor == "sqlite" else POSTGRES_COPY
+
+
+def _read_migrations(copy: Path) -> list[tuple[str, str]]:
+    """Return the changes of the schema in a copy, none if it is not that of a site."""
+    is_sqlite = connection.vendor == "sqlite"
+    return _read_sqlite_migrations(copy) if is_sqlite else _read_postgres_migrations(copy)
+
+
 def _read_sqlite_migrations(copy: Path) -> list[tuple[str, str]]:
+    has_any = "SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'"
     try:
         with closing(sqlite3.connect(copy)) as source:
+            if source.execute(has_any).fetchone() is None:
+                return []
             return source.execute("SELECT app, name FROM django_migrations").fetchall()
     except sqlite3.Error as error:
         raise BackupFailed(f"{copy} cannot be read: {error}.") from error
@@ -125,9 +180,20 @@ def _read_postgres_migrations(copy: Path) -> list[tuple[str, str]]:
     script = _run(["pg_restore", *options, str(copy)], {})
     table = r"^COPY .*django_migrations \(id, app, name, applied\) FROM stdin;\n((?:.*\t.*\n)*)"
     rows = [row.split("\t") for row in "".join(re.findall(table, script, re.M)).splitlines()]
-    if not rows:
-        raise BackupFailed(f"{copy} does not say which release made it.")
     return [(app, name) for _, app, name, _ in rows]
+
+
+def find_unused_keys(directory: Path) -> list[str]:
+    """Return which keys of a backup that was put back are not those of the site's settings.
+
+    A key that was in a file has just been replaced; only one in the settings stays.
+    """
+    unused = []
+    for key in _find_keys(directory):
+        chosen = os.environ.get(key.name.upper(), "")
+        if chosen and chosen != key.read_text().strip():
+            unused.append(key.name)
+    return unused
 
 
 def _find_keys(directory: Path) -> list[Path]:
@@ -210,15 +276,13 @@ def _replace_postgres(dump: Path) -> None:
     drop = f"SET lock_timeout = '{WAITS}'"
     if tables:
         drop += f"; DROP TABLE {', '.join(map(quote, tables))} CASCADE"
-    script = dump.with_name(f"{dump.name}.sql")
-    try:
-        script.touch(mode=0o600)
+    # Not beside the dump, which may be on a medium that cannot be written.
+    with TemporaryDirectory() as private:
+        script = Path(private) / f"{dump.name}.sql"
         options = ("--clean", "--if-exists", "--no-owner", f"--file={script}")
         _run(["pg_restore", *options, str(dump)], {})
         stop = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1")
         _run_postgres("psql", *stop, "--output=/dev/null", f"--command={drop}", f"--file={script}")
-    finally:
-        script.unlink(missing_ok=True)
 
 
 def _run_postgres(program: str, *options: str) -> None:

@@ -1,4 +1,4 @@
-"""How programs that serve nobody connect to the database, and why it does not answer."""
+"""Whether the database answers, why not, and how programs that serve nobody connect to it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from django.db import DatabaseError, connection
 
 ANSWERS_WITHIN = 5
 """Seconds in which a server has to answer; by itself a program would wait for minutes."""
+
+TELLS_WITHIN = 4
+"""Seconds after which it is said that the database does not answer. A page waits longer."""
 
 MISSING = {"42P01", "42703"}
 """What PostgreSQL says of a missing table or column."""
@@ -32,6 +35,18 @@ def one_connection() -> Iterator[None]:
         connection.close()
         options.clear()
         options.update(before, pool=pool)
+
+
+def check_database() -> None:
+    """Ask the database for an answer. Raises DatabaseError if there is none in `TELLS_WITHIN`."""
+    pool = getattr(connection, "pool", None)
+    if pool is None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        return
+    pool.open()
+    with connection.wrap_database_errors, pool.connection(timeout=TELLS_WITHIN) as direct:
+        direct.execute("SELECT 1")
 
 
 def tell_reason(error: DatabaseError) -> str:

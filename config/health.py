@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config import storage
+from config.databases import check_database
 from config.queues import measure_queues, measure_workers
 from config.signs import signs
 from games import selectors
@@ -44,8 +45,7 @@ def live(request: HttpRequest) -> JsonResponse:
     A site that cannot store anything still shows pages, so no balancer should take it away.
     """
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        check_database()
     except DatabaseError:
         logger.exception("the database does not answer")
         return JsonResponse({"ok": False}, status=503)
@@ -75,6 +75,7 @@ def measure() -> dict[str, Any]:
         "disk_free": shutil.disk_usage(find_data_directory()).free // 1_000_000,
     }
     try:
+        check_database()
         now = timezone.now()
         answer |= selectors.health(now=now) | measure_deliveries(now=now)
     except DatabaseError:

@@ -2,6 +2,9 @@
 
 import logging
 import re
+import time
+from collections import Counter
+from threading import Lock
 
 from structlog.processors import JSONRenderer, TimeStamper, format_exc_info
 from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
@@ -32,6 +35,49 @@ class LeaveOutHealth(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         is_answer = record.args == ("Service Unavailable", "/health") and not record.exc_info
         return not is_answer
+
+
+class LeaveOutRepeats(logging.Filter):
+    """Write the same warning or error once in ten seconds, and how often it came meanwhile.
+
+    While Redis or PostgreSQL is away, programs say so several times a second, with tracebacks.
+    """
+
+    PAUSE = 10.0
+    MOST = 1000
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = Lock()
+        self._written_at: dict[tuple[object, ...], float] = {}
+        self._left_out: Counter[tuple[object, ...]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.WARNING:
+            return True
+        message, now = record.getMessage(), time.monotonic()
+        same = (record.name, record.levelno, message, _find_fault(record))
+        with self._lock:
+            if now - self._written_at.get(same, -self.PAUSE) < self.PAUSE:
+                self._left_out[same] += 1
+                return False
+            if len(self._written_at) >= self.MOST:
+                self._written_at.clear()
+                self._left_out.clear()
+            self._written_at[same] = now
+            left_out = self._left_out.pop(same, 0)
+        if left_out:
+            times = "once" if left_out == 1 else f"{left_out} times"
+            record.msg, record.args = f"{message} (and {times} more since it was written)", None
+        return True
+
+
+def _find_fault(record: logging.LogRecord) -> tuple[object, ...]:
+    """Return the kind of an exception, and the line that raised it."""
+    kind, _, step = record.exc_info or (None, None, None)
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    return (kind, step.tb_frame.f_code, step.tb_lineno) if step is not None else (kind,)
 
 
 def make_json_formatter() -> ProcessorFormatter:

@@ -131,7 +131,9 @@ else:
     # PostgreSQL puts the values into statements itself, and keeps the plan of each that a
     # connection has sent five times: planning took longer than running most of them. See plans.py.
     DATABASE["OPTIONS"] = DATABASE.get("OPTIONS", {}) | {
-        "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
+        # After a failure the pool waits twice as long each time: begin anew after three seconds,
+        # or it would notice long after an outage that the database is back.
+        "pool": {"min_size": 1, "max_size": 8, "timeout": 10, "reconnect_timeout": 3},
         "server_side_binding": True,
         "prepare_threshold": 5,
     }
@@ -442,12 +444,13 @@ LOGGING = {
     "filters": {
         "without secrets": {"()": "config.logs.HideSecrets"},
         "without health": {"()": "config.logs.LeaveOutHealth"},
+        "without repeats": {"()": "config.logs.LeaveOutRepeats"},
     },
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["without secrets"],
+            "filters": ["without secrets", "without repeats"],
         },
         "nowhere": {"class": "logging.NullHandler"},
     },

@@ -22,6 +22,8 @@ from games.models import AWAY_AFTER, LIVE, REST, Game, Seat, SiteClock
 logger = logging.getLogger(__name__)
 
 ZERO = dt.timedelta(0)
+AHEAD_AT_LEAST = 10_000
+"""By how much versions rise after a database was put back, if hardly any time has passed."""
 
 
 def is_resting(*, now: dt.datetime) -> bool:
@@ -109,6 +111,18 @@ def end_outage() -> bool:
     elif Game.objects.exists():  # before the first one, nobody can have waited
         logger.info("the site was away for %.1f s: no game was waiting", gap.total_seconds())
     return True
+
+
+def overtake_open_pages(*, now: dt.datetime) -> None:
+    """Raise the versions of all games that are not over above those that open pages may show.
+
+    This is for a database that was put back. Such pages show moves that it has lost, and would take
+    nothing older. No version rises more than once a second for long.
+    """
+    site_clock = SiteClock.objects.filter(pk=1).first()
+    silence = now - site_clock.web_seen_at if site_clock else ZERO
+    ahead = AHEAD_AT_LEAST + max(0, round(silence.total_seconds()))
+    Game.objects.filter(status__in=Game.UNFINISHED).update(version=F("version") + ahead)
 
 
 def _sign(now: dt.datetime, *, has_stopped: bool) -> bool:

@@ -160,6 +160,62 @@ def test_the_configuration_of_nginx_is_valid(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
 
 
+@pytest.mark.once
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_nginx_writes_down_no_secret_address_of_a_request_that_finds_no_process(
+    tmp_path: Path,
+) -> None:
+    port, *ports = [free_port() for _ in range(3)]
+    with running_nginx(tmp_path, ports, port=port):
+        assert ask_proxy(port, "/calendar/SECRET.ics", is_encrypted=True) == 502
+    written = "".join(file.read_text() for file in tmp_path.glob("*.log"))
+    assert "SECRET" not in written
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+def test_caddy_writes_down_no_secret_address_of_a_request_that_finds_no_process(
+    tmp_path: Path,
+) -> None:
+    port, *ports = [free_port() for _ in range(3)]
+    text = (DEPLOY / "Caddyfile").read_text()
+    for old, new in (
+        ("cards.example.org {\n\tencode", f"http://127.0.0.1:{port} {{\n\tencode"),
+        ("127.0.0.1:8000", f"127.0.0.1:{ports[0]}"),
+        ("127.0.0.1:8001", f"127.0.0.1:{ports[1]}"),
+        ("lb_try_duration 5s", "lb_try_duration 100ms"),
+        ("{\n\tservers", "{\n\tadmin off\n\tservers"),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    whole, log = tmp_path / "Caddyfile", tmp_path / "log"
+    whole.write_text(text)
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(whole)]
+    with log.open("wb") as written:
+        process = subprocess.Popen(
+            command, env=os.environ | {"HOME": str(tmp_path)}, stdout=written, stderr=written
+        )
+        try:
+            assert eventually(lambda: ask_proxy(port, "/calendar/SECRET.ics") == 503, 30)
+        finally:
+            process.terminate()
+            process.wait(20)
+    assert "shutdown complete" in log.read_text()
+    assert "SECRET" not in log.read_text()
+
+
+def ask_proxy(port: int, path: str, *, is_encrypted: bool = False) -> int:
+    """Return the status of a proxy's answer, 0 if there is none."""
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    if is_encrypted:
+        context = trust_anybody()
+        asked = http.client.HTTPSConnection("127.0.0.1", port, timeout=60, context=context)
+    with contextlib.closing(asked), contextlib.suppress(OSError):
+        asked.request("GET", path, headers={"Host": NAME if is_encrypted else "127.0.0.1"})
+        return asked.getresponse().status
+    return 0
+
+
 class Web:
     """A web process of its own port, which can be restarted."""
 
@@ -191,6 +247,13 @@ class Web:
             self.process.wait(20)
 
 
+def trust_anybody() -> ssl.SSLContext:
+    """Return how to connect to a proxy whose certificate nobody has signed."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
 class Visitor(threading.Thread):
     """Somebody who asks for pages through the proxy, and sends forms, as long as it is there."""
 
@@ -200,8 +263,7 @@ class Visitor(threading.Thread):
         self.leaves = threading.Event()
 
     def run(self) -> None:
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context = trust_anybody()
         while not self.leaves.is_set():
             for method, path in (("GET", "/live"), ("POST", "/accounts/guest/")):
                 asked = http.client.HTTPSConnection(

@@ -271,6 +271,6 @@ def test_a_load_balancer_is_told_whether_the_database_answers_and_stores(
     assert ask(client)[0] == 503  # nothing has ever been swept
     served = client.get("/live")
     assert (served.status_code, served.json()) == (200, {"ok": True, "stores": True})
-    monkeypatch.setattr(health, "connection", SimpleNamespace(cursor=refuse))
+    monkeypatch.setattr(health, "check_database", refuse)
     refused = client.get("/live")
     assert (refused.status_code, refused.json()) == (503, {"ok": False})

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from config.logs import HideSecrets, make_json_formatter
+from config.logs import HideSecrets, LeaveOutRepeats, make_json_formatter
 
 pytestmark = pytest.mark.once
 
@@ -24,7 +24,7 @@ def log(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> An
     for name in ("django", "django.security.DisallowedHost"):
         monkeypatch.setattr(logging.getLogger(name), "propagate", True)
     handlers: Any = settings.LOGGING["handlers"]
-    assert handlers["terminal"]["filters"] == ["without secrets"]
+    assert handlers["terminal"]["filters"] == ["without secrets", "without repeats"]
     caplog.handler.addFilter(HideSecrets())
     yield caplog
     caplog.handler.filters.clear()
@@ -87,3 +87,46 @@ def test_a_record_can_be_a_line_of_json_without_addresses_or_values() -> None:
     assert told["time"].endswith("Z")
     assert "LookupError: no row" in told["exception"]
     assert TABLE not in line
+
+
+def warn(words: str, *, level: int = logging.WARNING, fault: Exception | None = None) -> Any:
+    trace = (type(fault), fault, fault.__traceback__) if fault else None
+    return logging.LogRecord("celery", level, "beat.py", 1, "no answer: %s", (words,), trace)
+
+
+def test_the_same_fault_is_written_once_in_ten_seconds_and_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    repeats, now = LeaveOutRepeats(), [100.0]
+    monkeypatch.setattr("config.logs.time.monotonic", lambda: now[0])
+    first, other = warn("Redis"), warn("PostgreSQL")
+    assert [repeats.filter(each) for each in (first, warn("Redis"), other)] == [True, False, True]
+    assert not repeats.filter(warn("Redis"))
+    now[0] += 10
+    later = warn("Redis")
+    assert repeats.filter(later)
+    assert later.getMessage() == "no answer: Redis (and 2 times more since it was written)"
+    assert first.getMessage() == "no answer: Redis"
+    assert all(repeats.filter(warn("a move", level=logging.INFO)) for _ in range(3))
+
+
+def test_another_fault_with_the_same_words_is_written() -> None:
+    repeats, faults = LeaveOutRepeats(), []
+    for _ in range(2):
+        try:
+            int("x")
+        except ValueError as error:
+            faults.append(error)
+    try:
+        int("y")
+    except ValueError as error:
+        faults.append(error)
+    written = [repeats.filter(warn("Redis", fault=fault)) for fault in faults]
+    assert written == [True, False, True]
+    assert repeats.filter(warn("Redis", fault=KeyError("x")))
+
+
+def test_what_is_remembered_of_the_log_does_not_grow() -> None:
+    repeats = LeaveOutRepeats()
+    assert all(repeats.filter(warn(str(number))) for number in range(3 * repeats.MOST))
+    assert len(repeats._written_at) <= repeats.MOST

@@ -177,7 +177,7 @@ def test_two_backups_of_one_name_at_a_time_do_not_spoil_each_other(
 
     def begin_another(source: Path, target: Path) -> None:
         monkeypatch.setattr("config.backups.shutil.copy2", copy_key)
-        with pytest.raises(CommandError, match=r"backup\.unfinished exists"):
+        with pytest.raises(CommandError, match=r"is being written to .*backup\.unfinished"):
             run("backup", tmp_path / "backup")
         copy_key(source, target)
 
@@ -185,6 +185,77 @@ def test_two_backups_of_one_name_at_a_time_do_not_spoil_each_other(
     run("backup", tmp_path / "backup")
     assert len(list((tmp_path / "backup").iterdir())) == 2
     assert not (tmp_path / "backup.unfinished").exists()
+
+
+def test_what_a_killed_backup_has_left_stops_no_other(keys: Path, tmp_path: Path) -> None:
+    left = tmp_path / "backup.unfinished"
+    left.mkdir()
+    (left / "database.dump").write_text("half of it")
+    run("backup", tmp_path / "backup")
+    assert not left.exists()
+    left.mkdir()
+    (left / "thesis.txt").write_text("all of it")
+    shutil.rmtree(tmp_path / "backup")
+    with pytest.raises(CommandError, match="is no backup"):
+        run("backup", tmp_path / "backup")
+    assert (left / "thesis.txt").exists()
+
+
+def test_no_backup_is_made_of_a_database_without_a_site(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.backups._read_migrations", lambda copy: [])
+    with pytest.raises(CommandError, match="holds no site"):
+        run("backup", tmp_path / "backup")
+    assert list(tmp_path.glob("backup*")) == []
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")
+def test_an_empty_database_is_no_site(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = tmp_path / "empty.sqlite3"
+    empty.touch()
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(empty))
+    with pytest.raises(CommandError, match="holds no site"):
+        run("backup", tmp_path / "backup")
+
+
+@pytest.mark.skipif("connection.vendor == 'sqlite'")
+def test_a_backup_is_put_back_from_where_nothing_can_be_written(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    run("backup", tmp_path / "backup")
+    changed_at = (tmp_path / "backup").stat().st_mtime_ns
+    run("restore", tmp_path / "backup")
+    assert (tmp_path / "backup").stat().st_mtime_ns == changed_at
+
+
+def test_pages_that_are_open_are_behind_what_was_put_back(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    ended, running = games
+    ended.refresh_from_db()
+    for hours in (0, 1):
+        record_sweep(now=timezone.now())
+        SiteClock.objects.update(web_seen_at=timezone.now() - dt.timedelta(hours=hours))
+        run("backup", tmp_path / f"after-{hours}")
+        lost = Game.objects.get(pk=running.pk).version + 3600 * hours
+        run("restore", tmp_path / f"after-{hours}")
+        assert Game.objects.get(pk=running.pk).version > lost + 1000
+    assert Game.objects.get(pk=ended.pk).version == ended.version
+
+
+def test_the_key_of_a_backup_that_is_not_used_is_named(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("backup", tmp_path / "backup")
+    monkeypatch.delenv("SECRET_KEY")
+    assert "is not used" not in run("restore", tmp_path / "backup")
+    monkeypatch.setenv("SECRET_KEY", "the old key")
+    assert "is not used" not in run("restore", tmp_path / "backup")
+    monkeypatch.setenv("SECRET_KEY", "another key")
+    assert "The secret_key of the backup is not used" in run("restore", tmp_path / "backup")
 
 
 @pytest.mark.parametrize("directory", [".", "/"])

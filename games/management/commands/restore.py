@@ -8,9 +8,11 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
+from django.utils import timezone
 
-from config.backups import BackupFailed, is_database_missing, put_back
+from config.backups import BackupFailed, find_unused_keys, is_database_missing, put_back
 from config.running import is_site_running, only_site_on_database
+from games.services import overtake_open_pages
 
 
 class Command(BaseCommand):
@@ -33,8 +35,14 @@ class Command(BaseCommand):
                 raise CommandError(str(failed)) from failed
             for file in aside:
                 self.stdout.write(f"What was there before is in {file}.")
+            for key in find_unused_keys(directory):
+                self.stdout.write(
+                    f"The {key} of the backup is not used, because {key.upper()} is in your "
+                    "settings and differs. Put the old one there before you start the site."
+                )
             call_command("migrate", interactive=False, verbosity=0)
             call_command("createcachetable", verbosity=0)
+            overtake_open_pages(now=timezone.now())
             call_command("verify_games", running=True, stdout=self.stdout)
 
 

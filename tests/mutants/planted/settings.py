@@ -106,8 +106,8 @@ SETTINGS: Final = (
     Mutant(
         "the log holds secrets",
         "config/settings.py",
-        '            "filters": ["without secrets"],\n',
-        "",
+        '["without secrets", "without repeats"]',
+        '["without repeats"]',
         "tests/config/test_logs.py",
     ),
     Mutant(
