@@ -226,7 +226,12 @@ def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
         "lost": _("You lost against %(others)s"),
         "drawn": _("Your game against %(others)s ended in a draw"),
     }
-    title = results.get(notice.facts.get("result", ""))
+    result = notice.facts.get("result", "")
+    title = results.get(result)
+    if notice.facts.get("sides", 2) > 2 and result == "lost":  # though perhaps not to all others
+        title = _("You did not win against %(others)s")
+    elif notice.facts.get("has_lost") and result == "drawn":
+        title = _("Your game against %(others)s ended in a shared win")
     if title is None:
         return Told(_("Your game of %(game)s will not be played"), _why_not_played(notice))
     return Told(title, _("The game of %(game)s is over. See how it ended."))

@@ -18,11 +18,13 @@ _RESULTS: Final = {
     "won": gettext_noop("Won"),
     "lost": gettext_noop("Lost"),
     "drawn": gettext_noop("Drawn"),
+    "shared": gettext_noop("Shared win"),
 }
 _SCORES: Final = {
     "won": gettext_noop("won {own} to {others}"),
     "lost": gettext_noop("lost {own} to {others}"),
     "drawn": gettext_noop("drew {own} to {others}"),
+    "shared": gettext_noop("shared the win, {own} to {others}"),
 }
 _DECIDED: Final = {
     ("won", "ace_of_spades"): gettext_noop("won {own} to {others} by the ace of spades"),
@@ -78,7 +80,7 @@ def name_contest(sides: Sequence[Sequence[str]]) -> Text:
 
 
 def result_label(result: str) -> str:
-    """Return the result of a player, one of "won", "lost" and "drawn"; "" for none."""
+    """Return the result of a player, "won", "lost", "drawn" or "shared"; "" for none."""
     return _(_RESULTS[result]) if result else ""
 
 

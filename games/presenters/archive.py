@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from games.presenters.endings import DROPPED_OUT
 from games.presenters.offers import offer_words
 from games.presenters.people import player_avatar, player_name, player_path
-from games.presenters.standings import group_by_side, rivals_words
+from games.presenters.standings import group_by_side, result_of, rivals_words
 from games.rules.wording.values import show_number
 from games.selectors.access import Viewer
 from games.selectors.archive import MINE, Search, find_archived, with_details
@@ -108,7 +108,7 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
         names=rivals_words(game, seats, None),
         sides=tuple(_view_side(game, side, viewer_id) for side in group_by_side(game, seats)),
         result=subject.result if subject else "",
-        result_words=told.result_label(subject.result) if subject else "",
+        result_words=told.result_label(result_of(seats, subject)) if subject else "",
         reason_words=_reason_words(game, seats),
         tags=_view_tags(game, replay_path),
         replay_path=f"{replay_path}0/",  # its own address would only redirect there

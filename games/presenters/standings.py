@@ -32,6 +32,12 @@ def rivals_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Text:
     return told.name_opponents(_names(rivals), _names(partners))
 
 
+def result_of(seats: Sequence[Seat], mine: Seat) -> str:
+    """Return the result of a player; a draw that others have lost is a shared win."""
+    is_shared = any(seat.result == Seat.Result.LOST for seat in seats)
+    return "shared" if mine.result == Seat.Result.DRAWN and is_shared else mine.result
+
+
 def score_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> str:
     """Return how a finished game went for a player: "won 22 to 15 and 9".
 
@@ -50,7 +56,7 @@ def score_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> str:
     rivals.sort(key=lambda seat: (bool(seat.stand_in), -(seat.total or Decimal())))
     is_placed = len(rivals) > 1 and mine.result == Seat.Result.LOST
     return told.tell_score(
-        mine.result,
+        result_of(seats, mine),
         mine.total,
         [seat.total or Decimal() for seat in rivals],
         place=_place_of(mine, rivals) if is_placed else 0,
@@ -61,7 +67,10 @@ def score_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> str:
 def _place_of(mine: Seat, rivals: Sequence[Seat]) -> int:
     """Return the place of a player who lost; players who dropped out rank behind all others."""
     before = [
-        seat for seat in rivals if not seat.stand_in and (seat.total or 0) > (mine.total or 0)
+        seat
+        for seat in rivals
+        if seat.result == Seat.Result.WON
+        or (not seat.stand_in and (seat.total or 0) > (mine.total or 0))
     ]
     return max(2, len(before) + 1)
 

@@ -72,7 +72,7 @@ def check_offer(offer: Offer, *, is_timed: bool = True) -> Offer:
 def claim_place(
     user: User,
     *,
-    is_live: bool,
+    time: TimeControl,
     joining: int | None,
     asked: Collection[User] = (),
     now: dt.datetime,
@@ -80,12 +80,12 @@ def claim_place(
     """Make sure that the user may take one more seat, inside the caller's transaction.
 
     Locks the games concerned, in the order of their ids, and then the user and whoever is `asked`
-    to play, in that order too. If the new seat is in a live game (`is_live`), the user leaves the
+    to play, in that order too. `time` is that of the new game. For a live one, the user leaves the
     live tables at which they are still waiting, including one to which the sweep has just taken
     them. Raises `SeatRefused` if the user's account is closed, and `AlreadyPlaying` if the user has
     as many games over days as are allowed, or plays at another live table.
     """
-    seen = _find_mine(user) if is_live else []
+    seen = _find_mine(user) if time.is_live else []
     concerned = [game.pk for game in seen if game.is_live and _is_waiting(game)]
     if joining is not None:
         concerned.append(joining)
@@ -93,9 +93,9 @@ def claim_place(
     locked = list(games.order_by("pk"))
     _lock_people(user, asked)
     mine = _find_mine(user)
-    if is_live:
+    if time.is_live:
         _leave_live_tables(user, mine, locked, joining=joining, now=now)
-    else:
+    elif time.is_over_days:
         _check_slow_games(mine)
 
 
@@ -114,7 +114,7 @@ def _check_slow_games(mine: Sequence[Game]) -> None:
     Places in the queue do not count.
     """
     places = [game for game in mine if _is_waiting(game) and game.kind == Game.Kind.QUEUE]
-    if sum(not game.is_live and game not in places for game in mine) >= SLOW_GAMES_LIMIT:
+    if sum(game.is_over_days and game not in places for game in mine) >= SLOW_GAMES_LIMIT:
         raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)
 
 

@@ -67,7 +67,7 @@ def open_table(
         check_pause(user, now=now)
     with transaction.atomic():
         people = [*asked, invited] if invited is not None else list(asked)
-        claim_place(user, is_live=time.is_live, joining=None, asked=people, now=now)
+        claim_place(user, time=time, joining=None, asked=people, now=now)
         # Only now: from here on, a block waits for the invitation and ends it, and the invited
         # cannot delete the account in between.
         if people and not _can_ask(user, people):
@@ -116,7 +116,7 @@ def play_computer(
     offer = check_offer(given, is_timed=False)
     now = timezone.now()
     with transaction.atomic():
-        claim_place(user, is_live=time.is_live, joining=None, now=now)
+        claim_place(user, time=time, joining=None, now=now)
         check_practice(user)
         Seat.objects.filter(
             user=user, game__status=Game.Status.WAITING, game__kind=Game.Kind.QUEUE
@@ -144,11 +144,11 @@ def join_game(
     """
     now = timezone.now()
     with transaction.atomic():
-        is_live = Game.objects.only("move_time", "bank").get(pk=game_id).is_live
+        joined = Game.objects.only("move_time", "bank").get(pk=game_id)
         if Seat.objects.filter(game_id=game_id, user=user).exists():
             _change_seat(game_id, user=user, index=seat)
             return
-        claim_place(user, is_live=is_live, joining=game_id, now=now)
+        claim_place(user, time=joined.time, joining=game_id, now=now)
         snapshot = lock_game(game_id)
         game = snapshot.game
         if any(each.user_id == user.pk for each in snapshot.seats):

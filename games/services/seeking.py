@@ -132,7 +132,7 @@ def _pair_or_wait(
     is_live = wish.offer.time.is_live
     if is_live:
         check_pause(user, now=now)
-    claim_place(user, is_live=is_live, joining=found.pk if found else None, now=now)
+    claim_place(user, time=wish.offer.time, joining=found.pk if found else None, now=now)
     if found is None:
         if not is_live:
             _check_slow_places(user)
@@ -328,11 +328,10 @@ def _bring_together(keeping_id: int, leaving_id: int, *, now: dt.datetime) -> No
     variant = wish.variant_at(keeping.game)
     if opponent.first_choice and leaving.game.created_at < keeping.game.created_at:
         variant = leaving.game.variant  # whoever has waited longer chooses
-    is_live = keeping.game.is_live
-    if is_live:
+    if keeping.game.is_live:
         check_pause(user, now=now)
     finish_game(leaving, reason="paired", by=user.pk, now=now)
-    claim_place(user, is_live=is_live, joining=keeping_id, now=now)
+    claim_place(user, time=keeping.game.time, joining=keeping_id, now=now)
     _agree(keeping.game, wish.times, variant)
     sit_down(
         keeping,

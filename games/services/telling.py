@@ -129,9 +129,11 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
         outbox.see_offers(game=game.public_id, path=game.rematch_of.get_absolute_url(), now=now)
     outbox.withdraw_all(game=game.public_id, now=now)
     drafts: list[Draft] = []
+    has_lost = any(seat.result == seat.Result.LOST for seat in snapshot.seats)
+    how = {"sides": len(set(game.sides)), "has_lost": has_lost}
     for seat in snapshot.seats:
         if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
-            why = {} if snapshot.state is not None else _why_not_played(game, by)
+            why = how if snapshot.state is not None else _why_not_played(game, by)
             drafts += _draft(snapshot, seat, Kind.ENDED, result=seat.result, **why)
     outbox.write(drafts, now=now)
 

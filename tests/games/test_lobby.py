@@ -16,12 +16,13 @@ from django.urls import reverse
 
 from games import rules, services
 from games.messages.language import speak
-from games.models import Game
+from games.models import Game, Seat
 from games.presenters import view_games
 from games.presenters.rulebook import introduce_briefly
 from games.selectors.lobby import LIST_LENGTH, find_lobby_games
 from tests.games.archived import NOON, archive_game, archive_match
 from tests.games.pages import at, named, text_of
+from tests.games.searches import search
 
 pytestmark = pytest.mark.django_db
 HOUR = dt.timedelta(hours=1)
@@ -115,6 +116,32 @@ def test_the_result_of_three_is_shown_with_the_place(
     players = (alice, bob, carol)
     archive_match(*players, totals=("22", "9", "15"))
     assert words in text_of(client_of(players[seat]).get("/"))
+
+
+@pytest.mark.once
+def test_a_win_that_two_of_three_share_is_no_draw(
+    client_of: Any, alice: Any, bob: Any, carol: Any
+) -> None:
+    game = archive_match(alice, bob, carol, totals=("9", "4", "9"))
+    game.seats.filter(index__in=(0, 2)).update(result="drawn")
+    game.seats.filter(index=1).update(result="lost")
+    assert "shared the win, 9 to 9 and 4" in text_of(client_of(alice).get("/"))
+    assert ">Shared win<" in search(client_of(carol), show="mine", result="drawn")
+    assert "came third with 4 to 9 and 9" in text_of(client_of(bob).get("/"))
+    game.seats.filter(index=1).update(result="drawn", total=9)
+    assert "drew 9 to 9 and 9" in text_of(client_of(alice).get("/"))
+
+
+@pytest.mark.once
+def test_whoever_counted_out_with_fewer_points_is_before_the_others(
+    client_of: Any, alice: Any, bob: Any, carol: Any
+) -> None:
+    archive_match(alice, bob, carol, totals=("21", "23", "22"))
+    Game.objects.update(reason="count_out")
+    Seat.objects.filter(index=0).update(result="won")
+    Seat.objects.exclude(index=0).update(result="lost")
+    assert "came second with 23 to 22 and 21" in text_of(client_of(bob).get("/"))
+    assert "came third with 22 to 23 and 21" in text_of(client_of(carol).get("/"))
 
 
 @pytest.mark.once

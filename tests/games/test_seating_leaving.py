@@ -9,7 +9,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games import services
-from games.models import Game
+from games.models import NO_TIMER, Game
 from games.services.places import SLOW_GAMES_LIMIT
 from tests.games.conftest import give_unknown_rules, players_of, status_of
 from tests.games.seated import DAY, open_table, play_computer, play_now
@@ -101,6 +101,15 @@ def test_fifty_correspondence_games_are_the_limit(alice: Any, oscar: Any) -> Non
         with pytest.raises(services.AlreadyPlaying, match="^too_many_correspondence_games$"):
             ask()
     assert play_computer(alice).status == "picking"
+    assert play_computer(alice, move_time=NO_TIMER).status == "picking"
+
+
+def test_games_without_a_timer_are_no_correspondence_games(
+    alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.places.SLOW_GAMES_LIMIT", 1)
+    play_computer(alice, move_time=NO_TIMER)
+    open_table(alice, move_time=DAY)
 
 
 def test_places_in_the_queue_are_no_correspondence_games(

@@ -255,6 +255,26 @@ def test_the_end_is_told_to_all_but_the_player_who_brought_it(
     assert words(Notice.objects.get(user=alice, kind="ended"))[0] == "You won against bob"
 
 
+def test_nobody_is_told_to_have_lost_to_somebody_who_came_later(
+    alice: User, bob: User, carol: User
+) -> None:
+    facts = {"people": [bob.pk, carol.pk], "title": "Casino", "sides": 3, "has_lost": True}
+    for result, title in (
+        ("won", "You won against bob and carol"),
+        ("lost", "You did not win against bob and carol"),
+        ("drawn", "Your game against bob and carol ended in a shared win"),
+    ):
+        notice = Notice(user=alice, kind="ended", facts=facts | {"result": result})
+        assert words(notice)[0] == title
+    game = services.open_table(alice, variant="casino", players=3, move_time=3 * DAY, kind="open")
+    for person in (bob, carol):
+        services.join_game(game.pk, user=person)
+    for person in (carol, bob):
+        services.quit_game(game.pk, user_id=person.pk)
+    ended = Notice.objects.get(user=alice, kind="ended").facts
+    assert (ended["sides"], ended["has_lost"]) == (3, True)
+
+
 def test_a_game_that_is_not_played_says_why(
     picking: Any, clock: Any, alice: User, bob: User
 ) -> None:
