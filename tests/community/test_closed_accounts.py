@@ -94,6 +94,21 @@ def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
     assert sanction.reply == "Sorry."
 
 
+def test_a_guest_comes_back_in_the_same_browser_when_a_suspension_is_over(
+    client: Client, staff: User
+) -> None:
+    client.post("/accounts/guest/")
+    guest = client.get("/").wsgi_request.user
+    assert isinstance(guest, User)
+    sanction = suspend(guest, staff)
+    page = client.get("/decisions/").content.decode()
+    assert "You cannot use the account" in page
+    assert "in this browser, unless you log out" in page
+    assert client.get("/").wsgi_request.user != guest
+    services.lift(sanction, staff=staff)
+    assert client.get("/").wsgi_request.user == guest
+
+
 def test_of_several_decisions_the_one_that_lasts_longest_says_when_an_account_opens(
     as_bob: Client, bob: User, staff: User
 ) -> None:
