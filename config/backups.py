@@ -106,7 +106,8 @@ def _write_copies(directory: Path) -> None:
     if not _read_migrations(directory / _name_of_copy()):
         raise BackupFailed("The database of DATABASE_URL holds no site: nothing was backed up.")
     for key in _find_keys(Path(settings.BASE_DIR)):
-        shutil.copy2(key, directory)
+        if key.read_text().strip() == getattr(settings, key.name.upper()):  # else it is an old one
+            shutil.copy2(key, directory)
     for file in directory.iterdir():
         file.chmod(0o600)
 
@@ -191,7 +192,7 @@ def find_unused_keys(directory: Path) -> list[str]:
     unused = []
     for key in _find_keys(directory):
         chosen = os.environ.get(key.name.upper(), "")
-        if chosen and chosen != key.read_text().strip():
+        if chosen and chosen.rstrip("=") != key.read_text().strip().rstrip("="):
             unused.append(key.name)
     return unused
 

@@ -3,8 +3,8 @@
 import logging
 import re
 import time
-from collections import Counter
-from threading import Lock
+from collections.abc import Mapping
+from threading import RLock
 
 from structlog.processors import JSONRenderer, TimeStamper, format_exc_info
 from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
@@ -38,7 +38,7 @@ class LeaveOutHealth(logging.Filter):
 
 
 class LeaveOutRepeats(logging.Filter):
-    """Write the same warning or error once in ten seconds, and how often it came meanwhile.
+    """Write the same warning or error once in ten seconds.
 
     While Redis or PostgreSQL is away, programs say so several times a second, with tracebacks.
     """
@@ -48,28 +48,31 @@ class LeaveOutRepeats(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lock = Lock()
+        self._lock = RLock()  # to collect garbage may write to the log
         self._written_at: dict[tuple[object, ...], float] = {}
-        self._left_out: Counter[tuple[object, ...]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
             return True
-        message, now = record.getMessage(), time.monotonic()
-        same = (record.name, record.levelno, message, _find_fault(record))
+        try:
+            same = (record.name, record.levelno, _words_of(record), _find_fault(record))
+        except Exception:  # noqa: BLE001 (the handler says what is wrong with it)
+            return True
+        now = time.monotonic()
         with self._lock:
             if now - self._written_at.get(same, -self.PAUSE) < self.PAUSE:
-                self._left_out[same] += 1
                 return False
             if len(self._written_at) >= self.MOST:
                 self._written_at.clear()
-                self._left_out.clear()
             self._written_at[same] = now
-            left_out = self._left_out.pop(same, 0)
-        if left_out:
-            times = "once" if left_out == 1 else f"{left_out} times"
-            record.msg, record.args = f"{message} (and {times} more since it was written)", None
         return True
+
+
+def _words_of(record: logging.LogRecord) -> str:
+    """Return what a record says, without the id that each task of Celery has."""
+    if isinstance(record.args, Mapping) and "id" in record.args:
+        return str(record.msg) % {**record.args, "id": ""}
+    return record.getMessage()
 
 
 def _find_fault(record: logging.LogRecord) -> tuple[object, ...]:

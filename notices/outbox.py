@@ -78,10 +78,12 @@ def withdraw_kind(user_id: int, *, kind: str, game: str, now: dt.datetime) -> No
 def withdraw_all(*, game: str, now: dt.datetime) -> None:
     """Make void what is unread about a game that is over, and all about its turns.
 
-    Whoever has lost a place there before still hears of that.
+    Whoever has lost a place there before still hears of that, and of what the table does not tell.
     """
     is_void = Q(read_at__isnull=True) | Q(kind__in=OF_A_TURN)
-    about = Notice.objects.filter(is_void, game=game).exclude(kind=Kind.ENDED)
+    about = Notice.objects.filter(is_void, game=game).exclude(
+        kind__in=(Kind.ENDED, *NOT_AT_THE_TABLE)
+    )
     _end(about, withdrawn_at=now)
 
 

@@ -304,12 +304,12 @@ class TableForm(GameForm):
         super().__init__(sent, game=game)
         fewest, most = self.game.seats
         kinds: Any = self.fields["kind"]
-        *others, (invitation, _label) = kinds.choices  # an invitation is for two
-        if fewest > 2:
-            kinds.choices = others
-            del self.fields["opponent"]
+        labels = dict(kinds.choices)
+        if fewest > 2:  # an invitation is for two
+            del labels[Game.Kind.INVITATION], self.fields["opponent"]
         elif most > 2:
-            kinds.choices = [*others, (invitation, gettext("One player, by name (game for two)"))]
+            labels[Game.Kind.INVITATION] = gettext("One player, by name (game for two)")
+        kinds.choices = [*labels.items()]
 
     def clean(self) -> dict[str, Any]:
         """Find the invited player, and say what the clock is."""

@@ -114,7 +114,7 @@ def end_outage() -> bool:
 
 
 def overtake_open_pages(*, now: dt.datetime) -> None:
-    """Raise the versions of all games that are not over above those that open pages may show.
+    """Raise the versions of all games above those that open pages may show.
 
     This is for a database that was put back. Such pages show moves that it has lost, and would take
     nothing older. No version rises more than once a second for long.
@@ -122,7 +122,7 @@ def overtake_open_pages(*, now: dt.datetime) -> None:
     site_clock = SiteClock.objects.filter(pk=1).first()
     silence = now - site_clock.web_seen_at if site_clock else ZERO
     ahead = AHEAD_AT_LEAST + max(0, round(silence.total_seconds()))
-    Game.objects.filter(status__in=Game.UNFINISHED).update(version=F("version") + ahead)
+    Game.objects.update(version=F("version") + ahead)
 
 
 def _sign(now: dt.datetime, *, has_stopped: bool) -> bool:

@@ -156,7 +156,7 @@ def _find_mine(user: User) -> list[Game]:
 def _mine() -> KeptQuery[Game]:
     seats = Seat.objects.filter(user=_PLAYER, stand_in="", finished_at=None)
     games = Game.objects.filter(status__in=Game.UNFINISHED, seats__in=seats)
-    fields = ("public_id", "status", "kind", "move_time")
+    fields = ("public_id", "status", "kind", "move_time", "bank")
     return KeptQuery(games.exclude(kind=Game.Kind.LESSON).order_by("pk").only(*fields))
 
 

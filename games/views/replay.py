@@ -123,11 +123,10 @@ def _answer(
         if not is_part:
             return redirect(address)
     perspective = request.GET.get("view", "")
-    own = snapshot.seat_of(request.user.pk) if snapshot else None
+    seat = snapshot.seat_of(request.user.pk) if snapshot else None
+    own = seat.index if seat else 0
     try:
-        view = presenters.view_replay(
-            found, path=path, step=step, perspective=perspective, own=own.index if own else 0
-        )
+        view = presenters.view_replay(found, path=path, step=step, perspective=perspective, own=own)
     except IndexError:
         raise Http404 from None
     analysed, analysis_state = _find_analysed(snapshot, found, step)
@@ -144,7 +143,7 @@ def _answer(
         is_shown = bool(address) and view.is_over and request.htmx.target == "replay"
         return replace_url(part, address) if is_shown else part
     if whole is not None:
-        view = presenters.view_replay(whole, path=path, step=0, perspective=perspective)
+        view = presenters.view_replay(whole, path=path, step=0, perspective=perspective, own=own)
     origin = {"played_here": played_here, "is_recorded": is_recorded}
     return _page(request, view, fragment, snapshot, analysis_state, origin)
 

@@ -20,7 +20,7 @@ from games.models import Game
 from games.services.playing import resign_seat
 from notices.messages import describe
 from notices.models import Notice
-from notices.selectors import Unread, count_unread
+from notices.selectors import Unread, count_unread, find_notices
 from tests.community.decided import LOG_IN, REASON, ban, suspend
 from tests.games.conftest import give_unknown_rules
 from tests.games.whole_games import Table, seat_players
@@ -95,6 +95,21 @@ def test_whoever_opens_the_game_has_not_yet_read_that_the_staff_ended_it(
     as_alice.post(f"/games/{game.public_id}/viewed/")
     assert count_unread(alice, game=game.public_id) == Unread(elsewhere=1)
     assert not Notice.objects.get(user=alice, kind="removed").read_at
+
+
+def test_the_end_of_a_game_of_three_leaves_what_the_staff_did_to_be_read(
+    alice: User, bob: User, carol: User, staff: User
+) -> None:
+    game = game_services.open_table(
+        alice, variant="casino", players=3, move_time=259200, kind="open"
+    )
+    for person in (bob, carol):
+        game_services.join_game(game.pk, user=person)
+    ban(bob, staff)
+    game_services.quit_game(game.pk, user_id=carol.pk)
+    removed = Notice.objects.get(user=alice, kind="removed")
+    assert removed in find_notices(alice)
+    assert removed.read_at is None
 
 
 def test_a_game_that_was_never_dealt_has_no_part_that_the_staff_ended(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import services
@@ -110,6 +111,19 @@ def test_games_without_a_timer_are_no_correspondence_games(
     monkeypatch.setattr("games.services.places.SLOW_GAMES_LIMIT", 1)
     play_computer(alice, move_time=NO_TIMER)
     open_table(alice, move_time=DAY)
+
+
+def test_many_games_cost_no_more_queries_than_few(alice: Any) -> None:
+    def count_queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            open_table(alice, "link", move_time=DAY)
+        return len(asked)
+
+    count_queries()  # after which what is asked is kept
+    few = count_queries()
+    for _ in range(3):
+        open_table(alice, "link", move_time=DAY)
+    assert count_queries() == few
 
 
 def test_places_in_the_queue_are_no_correspondence_games(

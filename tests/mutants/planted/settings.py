@@ -111,6 +111,27 @@ SETTINGS: Final = (
         "tests/config/test_logs.py",
     ),
     Mutant(
+        "the log repeats itself",
+        "config/settings.py",
+        '["without secrets", "without repeats"]',
+        '["without secrets"]',
+        "tests/config/test_logs.py",
+    ),
+    Mutant(
+        "nginx logs the address of a calendar that finds no process",
+        "deploy/nginx.conf",
+        "error.log crit",
+        "error.log",
+        "tests/config/test_deploy.py",
+    ),
+    Mutant(
+        "Caddy logs the address of a calendar that finds no process",
+        "deploy/Caddyfile",
+        "exclude http.log.error",
+        "exclude http.log.access",
+        "tests/config/test_deploy.py",
+    ),
+    Mutant(
         "a sign-up tells whether an address is known",
         "config/settings.py",
         'ACCOUNT_PREVENT_ENUMERATION = "strict"',
