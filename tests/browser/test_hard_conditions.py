@@ -172,7 +172,7 @@ def test_a_typed_move_without_an_answer_is_typed_still_only_if_it_was_not_played
     pages = open_page(BLANK), open_page(BLANK)
     for page in pages:
         page.route_web_socket("**/ws/games/**", treatment)
-        page.route("**/move/", lambda route: route.abort())
+        page.route("**/move/", lambda route: route.abort("internetdisconnected"))
     sit_down(*pages)
     mover, other = mover_and_other(*pages)
     card = hand(mover)[0]

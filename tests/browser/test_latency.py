@@ -63,7 +63,8 @@ def slow_down(page: Page) -> None:
             "uploadThroughput": -1,
         },
     )
-    assert page.evaluate(ROUND_TRIP) >= LATENCY_MS
+    # The browser says yes before its network has heard of it.
+    wait_until(page, lambda: page.evaluate(ROUND_TRIP) >= LATENCY_MS, "the slow connection")
 
 
 def tap(page: Page, choose: Callable[[Page, str], None], value: str) -> None:

@@ -185,8 +185,8 @@ def test_in_a_whole_game_only_cards_move_and_all_of_a_move_is_in_sight(
     page = open_page(BLANK, reduced_motion="reduce", locale=language)
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
     # Nothing but the test changes the page: the site would bring the end of the game.
-    page.route("**/live/**", lambda route: route.abort())
-    page.route("**/clock/", lambda route: route.abort())
+    page.route("**/live/**", lambda route: route.abort("internetdisconnected"))
+    page.route("**/clock/", lambda route: route.abort("internetdisconnected"))
     page.route("**/answers/", lambda route: route.fulfill(status=429))
     page.route_web_socket("**/ws/**", lambda socket: None)
     page.goto(path)
