@@ -22,8 +22,9 @@ from games.models import AWAY_AFTER, LIVE, REST, Game, Seat, SiteClock
 logger = logging.getLogger(__name__)
 
 ZERO = dt.timedelta(0)
-AHEAD_AT_LEAST = 10_000
-"""By how much versions rise after a database was put back, if hardly any time has passed."""
+AHEAD = 10_000
+"""By how much versions rise after an outage. A power cut may have taken the newest changes from
+SQLite, which open pages still know: they take nothing that is older than what they show."""
 
 
 def is_resting(*, now: dt.datetime) -> bool:
@@ -116,12 +117,12 @@ def end_outage() -> bool:
 def overtake_open_pages(*, now: dt.datetime) -> None:
     """Raise the versions of all games above those that open pages may show.
 
-    This is for a database that was put back. Such pages show moves that it has lost, and would take
-    nothing older. No version rises more than once a second for long.
+    This is for a database that was put back, maybe not for the first time. No version rises more
+    than once a second for long.
     """
     site_clock = SiteClock.objects.filter(pk=1).first()
     silence = now - site_clock.web_seen_at if site_clock else ZERO
-    ahead = AHEAD_AT_LEAST + max(0, round(silence.total_seconds()))
+    ahead = AHEAD + max(0, round(silence.total_seconds()))
     Game.objects.update(version=F("version") + ahead)
 
 
@@ -173,13 +174,17 @@ def _extend(games: QuerySet[Game], lost: dt.timedelta) -> None:
         deadline=F("deadline") + lost,
         warns_at=F("warns_at") + lost,
         clock_extended_by=F("clock_extended_by") + round(lost.total_seconds()),
-        version=F("version") + 1,
+        version=F("version") + AHEAD,
     )
 
 
 def _keep_places(waiting: Collection[int], began_at: dt.datetime, now: dt.datetime) -> None:
     """Let nobody who waits have been away longer than before the outage."""
     games, gap = Game.objects.filter(pk__in=waiting), now - began_at
-    games.update(seen_at=F("seen_at") + gap, called_until=F("called_until") + gap)
+    games.update(
+        seen_at=F("seen_at") + gap,
+        called_until=F("called_until") + gap,
+        version=F("version") + AHEAD,
+    )
     games.filter(called_until__lt=now + REST).update(called_until=now + REST)
     Seat.objects.filter(game__in=waiting).update(seen_at=F("seen_at") + gap)

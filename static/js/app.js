@@ -1,13 +1,14 @@
 // Registers the service worker on every page, and sends no form twice by a double click. When nobody is
 // logged in, it takes the number off the icon of the installed site, and forgets how a hand was sorted
-// and what was chosen. It shows a page that the browser has kept only to its reader, and closes the note
-// that the site has been updated.
+// and what was chosen. It shows a page that the browser has kept only to its reader, closes the note
+// that the site has been updated, and has lost sockets opened again soon.
 
 import { showBadge } from "./badge.js";
 import { byId, closest, find } from "./dom.js";
 import { CHOSEN, HAND_ORDER, inTab, keepText, READER, recallText } from "./storage.js";
 
 const TWICE_MS = 2000;
+const LONGEST_PAUSE_MS = 8000;
 
 const reader = byId("turns")?.dataset.reader ?? null;
 
@@ -25,6 +26,9 @@ async function register() {
 }
 
 register();
+// At random, because all pages lose a site that restarts at once. By itself, htmx would wait for up to
+// a minute after an outage.
+htmx.config.wsReconnectDelay = (retries) => Math.random() * Math.min(1000 * 2 ** retries, LONGEST_PAUSE_MS);
 keepText(READER, reader);
 if (!byId("turns")) {
   showBadge(0);

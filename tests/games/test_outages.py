@@ -236,6 +236,19 @@ def test_whoever_waits_keeps_the_place_through_restart_after_restart(
     assert Game.objects.get(pk=place.pk).status == "waiting"
 
 
+def test_after_an_outage_open_pages_are_behind_whatever_a_power_cut_has_taken(
+    clock: Any, dealt: Any, oscar: Any
+) -> None:
+    running, waiting = dealt(), services.play_now(oscar, variant="casino", move_times=[60])
+    before = {game.pk: game.version for game in Game.objects.all()}
+    serve(clock, 5)
+    clock.shift(seconds(40))
+    ask()
+    after = {game.pk: game.version for game in Game.objects.all()}
+    assert after[running.pk] > before[running.pk] + 1000
+    assert after[waiting.pk] > before[waiting.pk] + 1000
+
+
 def test_a_player_who_is_called_has_15_seconds_after_an_outage(clock: Any, alice: Any) -> None:
     place = services.play_now(alice, variant="casino", move_times=[60])
     Game.objects.filter(pk=place.pk).update(called_until=timezone.now() + seconds(2))

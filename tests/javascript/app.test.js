@@ -141,3 +141,19 @@ test("a dialog can be closed, and a page asked for, twice in a row", async () =>
   for (const form of document.querySelectorAll("form"))
     for (const _ of [1, 2]) assert.ok(form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
 });
+
+test("a lost socket is opened again at random, later and later, but never after more than eight seconds", async () => {
+  await open();
+  const pauses = (retries) => Array.from({ length: 200 }, () => htmx.config.wsReconnectDelay(retries));
+  for (const [retries, longest] of [
+    [0, 1000],
+    [2, 4000],
+    [3, 8000],
+    [9, 8000],
+  ]) {
+    const found = pauses(retries);
+    assert.ok(Math.max(...found) <= longest);
+    assert.ok(Math.max(...found) > longest / 2);
+    assert.ok(Math.min(...found) < longest / 2);
+  }
+});

@@ -25,6 +25,7 @@ declare namespace htmx {
   ): Promise<void>;
   function swap(target: Element, html: string, how: { swapStyle: string }): void;
   function trigger(target: Element | string, event: string): void;
+  const config: { wsReconnectDelay(retries: number): number };
 }
 
 declare namespace Idiomorph {

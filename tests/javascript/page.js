@@ -108,6 +108,7 @@ export async function openPage(html, ...scripts) {
   define("AudioContext", fakeSound(page));
   define("fetch", (address, options) => answer(page, address, options));
   define("htmx", {
+    config: {},
     trigger: (target, name) => page.asked.push(`${name} ${target.id ?? target}`),
     swap: (_, swapped) => page.asked.push(`swap ${swapped}`),
     ajax: async (_, address) => page.asked.push(`get ${new URL(address).pathname}`),

@@ -139,10 +139,17 @@ CLOCK: Final = (
         "tests/games/test_warnings.py",
     ),
     Mutant(
+        "after a power cut open pages stay ahead of the database",
+        "games/services/outage.py",
+        "AHEAD = 10_000",
+        "AHEAD = 1",
+        "tests/games/test_outages.py",
+    ),
+    Mutant(
         "an outage raises no version",
         "games/services/outage.py",
-        '        version=F("version") + 1,\n',
-        "",
+        '_by") + round(lost.total_seconds()),\n        version=F("version") + AHEAD,\n',
+        '_by") + round(lost.total_seconds()),\n',
         "tests/games/test_clock.py tests/games/test_outages.py",
     ),
     Mutant(
