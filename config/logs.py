@@ -38,7 +38,7 @@ class LeaveOutHealth(logging.Filter):
 
 
 class LeaveOutRepeats(logging.Filter):
-    """Write the same warning or error once in ten seconds.
+    """Write the same warning or error at most once every ten seconds.
 
     While Redis or PostgreSQL is away, programs say so several times a second, with tracebacks.
     """
@@ -48,7 +48,7 @@ class LeaveOutRepeats(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lock = RLock()  # to collect garbage may write to the log
+        self._lock = RLock()  # collecting garbage may write to the log too
         self._written_at: dict[tuple[object, ...], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:

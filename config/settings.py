@@ -131,8 +131,8 @@ else:
     # PostgreSQL puts the values into statements itself, and keeps the plan of each that a
     # connection has sent five times: planning took longer than running most of them. See plans.py.
     DATABASE["OPTIONS"] = DATABASE.get("OPTIONS", {}) | {
-        # After a failure the pool waits twice as long each time: begin anew after three seconds,
-        # or it would notice long after an outage that the database is back.
+        # After each failure the pool waits twice as long. Let it start over after three seconds:
+        # otherwise it would notice only long after an outage that the database is back.
         "pool": {"min_size": 1, "max_size": 8, "timeout": 10, "reconnect_timeout": 3},
         "server_side_binding": True,
         "prepare_threshold": 5,

@@ -370,7 +370,7 @@ def show_anew(game_ids: Collection[int]) -> None:
 
 
 def show_games_of(user: User) -> None:
-    """Show a user's unfinished games anew after a change of name or picture."""
+    """Show a user's unfinished games with the name or picture that has just changed."""
     seated = Game.objects.filter(status__in=Game.UNFINISHED, seats__user=user)
     invited = Game.objects.filter(status=Game.Status.WAITING, invited=user)
     games = {*seated.values_list("pk", flat=True), *invited.values_list("pk", flat=True)}

@@ -54,7 +54,7 @@ def test_a_database_that_is_back_is_found_within_seconds() -> None:
                 break
             except PoolTimeout:
                 assert time.monotonic() - back_at < 5
-    # It doubles its pauses, and begins anew after three seconds of them.
+    # It doubles its pauses, and starts over when three seconds have passed.
     assert time.monotonic() - back_at < 2.5
 
 

@@ -202,7 +202,7 @@ def test_what_a_killed_backup_has_left_stops_no_other(keys: Path, tmp_path: Path
     assert (left / "thesis.txt").exists()
 
 
-def test_a_backup_whose_directory_another_has_just_begun_anew_writes_nothing_there(
+def test_a_backup_whose_directory_another_has_just_replaced_writes_nothing_there(
     keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unfinished = tmp_path / "backup.unfinished"
