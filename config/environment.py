@@ -102,6 +102,8 @@ try:
     PUBLIC_URL = env.str("PUBLIC_URL", "").strip().rstrip("/")
     EXTRA_HOSTS = strip_all(env.list("ALLOWED_HOSTS", [], subcast=str))
     SECRET_KEY = read_key(env.str("SECRET_KEY", ""), "secret_key", DEVELOPMENT_KEY)
+    # Keys of before, with which nothing is signed any more, but what they signed still holds.
+    SECRET_KEY_FALLBACKS = strip_all(env.list("SECRET_KEY_FALLBACKS", [], subcast=str))
     # Signs what is sent to push services. Without it there are no notifications on devices.
     VAPID_KEY = read_key(env.str("VAPID_KEY", ""), "vapid_key", "")
     REDIS_URL = env.str("REDIS_URL", "")
@@ -212,6 +214,9 @@ if PRODUCTION and len(SECRET_KEY) < 50:
         "SECRET_KEY is shorter than 50 characters; leave it out and let ./serve make one, "
         "or make it as deploy/env.example says."
     )
+for key in SECRET_KEY_FALLBACKS if PRODUCTION else ():
+    if key.startswith("django-insecure-") or len(key) < 50:
+        refuse("SECRET_KEY_FALLBACKS has a key that anybody could know or guess; take it out.")
 
 # The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy
 # takes the encryption off, usually on this machine; without it nobody is believed.

@@ -30,6 +30,7 @@ from config.environment import (  # noqa: F401
     PUBLIC_URL,
     REDIS_URL,
     SECRET_KEY,
+    SECRET_KEY_FALLBACKS,
     SENTRY_DSN,
     SITE_NAME,
     SOURCE_URL,

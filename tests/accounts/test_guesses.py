@@ -9,6 +9,7 @@ from django.core import mail, signing
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 from time_machine import TimeMachineFixture
 
 from accounts import guesses
@@ -245,6 +246,18 @@ def test_a_device_is_known_as_that_of_the_last_five_people(
     request.COOKIES[COOKIE] = device.cookies[COOKIE].value
     assert known_device(request, people)
     assert not known_device(request, [alice])
+
+
+def test_a_device_stays_known_with_a_new_secret_key_while_the_site_has_the_key_of_before(
+    device: Client, alice: User, settings: Settings
+) -> None:
+    request = RequestFactory().get("/")
+    request.COOKIES[COOKIE] = device.cookies[COOKIE].value
+    old = settings.SECRET_KEY
+    settings.SECRET_KEY = "another key " * 5
+    assert not known_device(request, [alice])
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert known_device(request, [alice])
 
 
 def test_the_cookie_is_kept_from_scripts_names_nobody_and_cannot_be_forged(

@@ -9,6 +9,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from accounts.sign_ins import SignIn, ended_sign_ins, is_standing, read_sign_in
@@ -66,3 +67,16 @@ def test_a_way_to_log_in_that_is_no_longer_offered_opens_no_socket(
 ) -> None:
     change_session(as_alice, **{BACKEND_SESSION_KEY: "of.an.earlier.release"})
     assert read_sign_in(key_of(as_alice)) is None
+
+
+def test_a_new_secret_key_logs_nobody_out_while_the_site_has_the_key_of_before(
+    as_alice: Client, alice: User, settings: Settings
+) -> None:
+    old = settings.SECRET_KEY
+    settings.SECRET_KEY = "another key " * 5
+    assert read_sign_in(key_of(as_alice)) is None
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert present(read_sign_in(key_of(as_alice)))[0] == alice
+    as_alice.get("/privacy/")  # signs the session again
+    settings.SECRET_KEY_FALLBACKS = []
+    assert present(read_sign_in(key_of(as_alice)))[0] == alice

@@ -166,6 +166,17 @@ def read(start: Start) -> Read:
             {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY[:49]},
             "SECRET_KEY is shorter than 50 characters; leave it out and let ./serve make one",
         ),
+        *(
+            (
+                {
+                    "PUBLIC_URL": "https://cards.example.org",
+                    "SECRET_KEY": KEY,
+                    "SECRET_KEY_FALLBACKS": f"{KEY[::-1]}, {old}",
+                },
+                "SECRET_KEY_FALLBACKS has a key that anybody could know or guess",
+            )
+            for old in ("django-insecure-" + "x" * 60, KEY[:49])
+        ),
         ({"SITE_NAME": "Cards\r\nBcc: spam@example.com"}, "SITE_NAME has a character"),
         ({"SITE_NAME": "Cards\u2028"}, "SITE_NAME has a character"),
         ({"SITE_NAME": " "}, "SITE_NAME is empty"),
