@@ -27,14 +27,11 @@ def one_connection() -> Iterator[None]:
     if pool is None:
         yield
         return
-    before = dict(options)
-    options.setdefault("connect_timeout", ANSWERS_WITHIN)
     try:
         yield
     finally:
         connection.close()
-        options.clear()
-        options.update(before, pool=pool)
+        options["pool"] = pool
 
 
 def check_database() -> None:

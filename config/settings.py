@@ -129,12 +129,22 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         "PRAGMA foreign_keys=ON;",
     }
 else:
-    # PostgreSQL puts the values into statements itself, and keeps the plan of each that a
-    # connection has sent five times: planning took longer than running most of them. See plans.py.
-    DATABASE["OPTIONS"] = DATABASE.get("OPTIONS", {}) | {
+    DATABASE["OPTIONS"] = {
+        # When the machine of the database is gone, or a network drops all packets, whatever waits
+        # for an answer gives up after ten seconds (by itself TCP does so after a quarter of an
+        # hour), and who connects tries again every five (TCP doubles its pauses).
+        "connect_timeout": 5,
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 4,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        **DATABASE.get("OPTIONS", {}),
         # After each failure the pool waits twice as long. Let it start over after three seconds:
         # otherwise it would notice only long after an outage that the database is back.
         "pool": {"min_size": 1, "max_size": 8, "timeout": 10, "reconnect_timeout": 3},
+        # PostgreSQL puts the values into statements itself, and keeps the plan of each that a
+        # connection has sent five times: planning took longer than running most of them. See
+        # plans.py.
         "server_side_binding": True,
         "prepare_threshold": 5,
     }

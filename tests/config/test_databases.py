@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import time
 from typing import Any
 
@@ -68,3 +70,23 @@ def test_health_does_not_wait_as_long_as_a_page(monkeypatch: pytest.MonkeyPatch)
         with pytest.raises(OperationalError):
             check_database()
     assert time.monotonic() - began_at < 3
+
+
+def test_a_database_from_which_nothing_is_heard_is_given_up() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        connected = socket.socket(fileno=os.dup(connection.connection.fileno()))
+    with connected:
+        kept_alive = connected.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        sent, *silent = (
+            connected.getsockopt(socket.IPPROTO_TCP, option)
+            for option in (
+                *(socket.TCP_USER_TIMEOUT, socket.TCP_KEEPIDLE),
+                *(socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT),
+            )
+        )
+    idle, interval, count = silent
+    assert kept_alive
+    assert sent <= 10_000
+    assert idle + interval * count <= 10
+    assert connection.settings_dict["OPTIONS"]["connect_timeout"] <= 5
