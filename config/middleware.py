@@ -1,12 +1,14 @@
-"""Headers for browsers, the visitor's language, clean pages, and games of another release."""
+"""Headers, the visitor’s language, clean pages, log-ins, and games of another release."""
 
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django_htmx.middleware import HtmxDetails
 
 from config.alternates import language_of_address
 from games.messages.facts import tell_fact
@@ -82,6 +84,28 @@ def clean_page_middleware(
         page = response.content if is_page else b""
         if b"\0" in page:
             response.content = page.replace(b"\0", "\ufffd".encode())
+        return response
+
+    return middleware
+
+
+def log_in_on_its_page_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Have htmx open the page to log in on, as the browser does with a redirect.
+
+    Otherwise a page that stays open after a log-out would show that page inside itself.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        asked, _, _ = response.get("Location", "").partition("?")
+        details = HtmxDetails(request)
+        if details and asked == resolve_url(settings.LOGIN_URL):
+            shown = details.current_url_abs_path or request.get_full_path()
+            del response["Location"]
+            response.status_code = 200
+            response["HX-Redirect"] = redirect_to_login(shown)["Location"]
         return response
 
     return middleware

@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.log_in_on_its_page_middleware",
     "accounts.time_zones.time_zone_middleware",
     "config.middleware.UnknownRulesMiddleware",
 ]

@@ -19,7 +19,7 @@ from games.messages.refusals import tell_refusal
 from games.presenters import FormState
 from games.presenters.plans import PlansView
 from games.snapshots import Snapshot
-from games.views.requests import PlayerRequest, find_game, post_only
+from games.views.requests import PlayerRequest, SiteRequest, find_game, post_only
 
 
 @never_cache
@@ -79,10 +79,12 @@ def _page(
 
 
 @never_cache
-@login_required
 @require_safe
-def plans_here(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Answer a table that has changed with what it says of the player's plans."""
+def plans_here(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Answer a table that has changed with what it says of the player's plans.
+
+    After a log-out, a table that stayed open still asks, and nothing is left to say.
+    """
     found = find_game(request, public_id)
     context = {"game": found.game, "plans": presenters.view_plans(found, request.user)}
     return render(request, "plans/_at_table.html", context)

@@ -58,3 +58,29 @@ def test_a_guest_who_resets_the_password_of_an_account_stays_a_guest(
     assert page.context["user"] == guest
     anna.refresh_from_db()
     assert anna.check_password(NEW)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("shown", "after"),
+    [
+        ("http://testserver/rules/?from=1", "/rules/%3Ffrom%3D1"),
+        ("http://elsewhere.example/", "/notices/"),
+        ("", "/notices/"),
+    ],
+)
+def test_a_page_that_stayed_open_leads_to_the_log_in_and_does_not_put_it_into_a_box(
+    client: Client, shown: str, after: str
+) -> None:
+    sent = {"HX-Request": "true"} | ({"HX-Current-URL": shown} if shown else {})
+    answer = client.get("/notices/", headers=sent)
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer["HX-Redirect"] == f"/accounts/login/?next={after}"
+
+
+@pytest.mark.once
+def test_other_redirects_are_left_to_the_browser(client: Client) -> None:
+    answer = client.get("/notices/")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/notices/")
+    answer = client.get("/archive/?player=", headers={"HX-Request": "true"})
+    assert (answer.status_code, answer["Location"]) == (302, "/archive/")

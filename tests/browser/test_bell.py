@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.scene import DAYS
+from tests.browser.scene import DAYS, sign_up
 from tests.browser.table import BLANK, post, seat_two, wait_until
 
 OpenPage = Callable[..., Page]
@@ -34,6 +34,20 @@ def test_what_an_opponent_does_rings_the_bell_of_another_page(open_page: OpenPag
     alice.keyboard.press("Escape")
     expect(link).to_be_hidden()
     expect(bell).to_be_focused()
+
+
+def test_the_bell_of_a_page_that_stayed_open_after_a_log_out_leads_to_the_log_in(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(BLANK)
+    sign_up(page, "rita")
+    page.goto("/rules/")
+    elsewhere = page.context.new_page()
+    elsewhere.goto("/accounts/logout/")
+    elsewhere.click("main form button")
+    elsewhere.wait_for_url("/")
+    page.get_by_title("Notices").click()
+    page.wait_for_url("/accounts/login/?next=/rules/")
 
 
 def test_a_page_tells_its_socket_when_it_is_hidden_and_in_view_again(open_page: OpenPage) -> None:

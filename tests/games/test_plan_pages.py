@@ -192,6 +192,15 @@ def test_the_table_asks_for_plans_from_the_time_when_cards_are_picked(
     assert at("plans_here", live) not in text_of(as_alice.get(at("game", live)))
 
 
+def test_a_table_that_stays_open_after_a_log_out_asks_for_plans_and_gets_none(
+    game: Game, as_bob: Client, bob: Any
+) -> None:
+    plan(game, bob, "drop 8C", "8D x 8C")
+    as_bob.logout()
+    answer = as_bob.get(at("plans_here", game), headers={"HX-Request": "true"})
+    assert (answer.status_code, text_of(answer).strip()) == (200, "")
+
+
 def test_the_table_says_which_plans_it_shows(
     game: Game, as_alice: Client, as_bob: Client, play: Any, alice: Any, bob: Any
 ) -> None:
