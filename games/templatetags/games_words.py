@@ -13,6 +13,7 @@ from accounts.time_zones import name_time_zone
 from games.live.fragments import render_lines
 from games.live.pieces import mark_names, show_time, with_chips
 from games.messages.events import name_kind
+from games.messages.labels import level_beside_name
 from games.messages.language import current_language
 from games.messages.lists import join_and
 from games.models import Seat
@@ -57,6 +58,12 @@ def player_at(seat: Seat) -> Markup:
 def event_kind(kind: str) -> str:
     """Name the kind of an event."""
     return name_kind(kind)
+
+
+@register.filter
+def level(name: str) -> str:
+    """Name a level of the computer players in a sentence."""
+    return level_beside_name(name)
 
 
 @register.filter

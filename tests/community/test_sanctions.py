@@ -347,6 +347,24 @@ def test_not_even_a_superuser_changes_the_log_in_the_admin(
     assert Entry.objects.get().act == "ban"
 
 
+def test_the_log_is_read_and_searched_by_usernames_as_long_as_there_are_such_people(
+    client_of: Any, make_user: Any, bob: User, staff: User
+) -> None:
+    reader = client_of(make_user("root", is_staff=True, is_superuser=True))
+    ban(bob, staff)
+    listed = reader.get("/admin/community/entry/").content.decode()
+    assert f"{bob.pk} (bob)" in listed
+    assert f"{staff.pk} (dora)" in listed
+    for searched, found in (("bob", 1), ("dora", 1), ("alice", 0), (str(bob.pk), 1)):
+        page = reader.get("/admin/community/entry/", {"q": searched}).content.decode()
+        assert page.count("banned</td>") == found
+    number = bob.pk
+    bob.delete()
+    listed = reader.get("/admin/community/entry/").content.decode()
+    assert f">{number}</td>" in listed
+    assert "bob" not in listed.partition("result_list")[2]
+
+
 def test_the_log_outlives_the_people_and_names_none_of_them(bob: User, staff: User) -> None:
     ban(bob, staff)
     number = bob.pk

@@ -291,3 +291,20 @@ def test_evidence_names_former_players_and_computer_players_in_the_readers_langu
     assert count_of(f"{ada} (máquina, fácil)", language="es") == 3
     assert count_of("resignation", language="en") == 1
     assert count_of("abandono", language="es") == 1
+
+
+def test_evidence_names_the_level_that_took_a_seat_over_in_the_readers_language(
+    as_staff: Client, alice: User, bob: User, carol: User
+) -> None:
+    game = game_services.open_table(
+        alice, variant="casino", players=3, move_time=259200, kind="open"
+    )
+    for person in (bob, carol):
+        game_services.join_game(game.pk, user=person)
+    game_services.quit_game(game.pk, user_id=carol.pk)
+    services.report(alice, bob, about="player", reason="unfair", game=game.public_id)
+    path = reverse("evidence", args=["bob", game.public_id])
+    assert "a computer player takes the seat (easy)" in as_staff.get(path).content.decode()
+    as_staff.cookies["django_language"] = "es"
+    page = as_staff.get(path).content.decode()
+    assert "un jugador automático ocupa el asiento (fácil)" in page
