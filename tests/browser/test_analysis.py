@@ -34,6 +34,11 @@ best = move.alternatives[0][0]
 answer = str(next(rules.moves(rules.play(state, best))))
 AnalysedMove.objects.filter(pk=move.pk).update(line=[best, answer])
 """
+ENDS_OF_LINES = """row => [row.cells[0].firstChild, row.cells[1]].map(place => {
+    const text = document.createRange();
+    text.selectNodeContents(place);
+    return text.getBoundingClientRect().bottom;
+})"""
 PROGRESS = '<label for="progress">{} of 99 moves analysed</label> <progress id="progress">'
 
 
@@ -65,6 +70,8 @@ def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage, 
     expect(page.locator("#analysis-status")).to_have_text("The analysis is complete.")
     assert page.eval_on_selector("#analysis-status", "status => status.stayed")
     expect(replay).to_be_focused()
+    number, player = page.locator(".analysed-moves tbody tr").first.evaluate(ENDS_OF_LINES)
+    assert abs(number - player) < 1
     walk_expected_line(page, site)
 
 
