@@ -119,6 +119,12 @@ class Sanction(models.Model):
         """Whether the account is closed by this now."""
         return self.closes_account and self.ended_at is None
 
+    @property
+    def is_lifted(self) -> bool:
+        """Whether the staff has ended this before it would have ended by itself."""
+        ended, until = self.ended_at, self.until
+        return ended is not None and (until is None or ended < until)
+
 
 class Entry(models.Model):
     """One line of the log of the staff. The database refuses to change it and to delete it.

@@ -93,6 +93,23 @@ def test_a_decision_is_lifted_with_or_without_the_answer_that_was_written(
     assert (sanction.is_in_force, sanction.answer) == (False, text)
 
 
+def test_a_decision_that_was_lifted_says_when_and_not_only_that_it_is_over(
+    as_staff: Client, staff: User, bob: User, client_of: Any
+) -> None:
+    lifted, over = suspend(bob, staff), suspend(bob, staff)
+    Sanction.objects.filter(pk=over.pk).update(until=timezone.now())
+    services.end_suspensions(now=timezone.now())
+    services.lift(lifted, staff=staff)
+    bob.refresh_from_db()
+    pages = as_staff.get("/staff/people/bob/"), client_of(bob).get("/decisions/")
+    lifted.refresh_from_db()
+    at = present(lifted.ended_at).strftime("%-d %B %Y, %H:%M")
+    for page in pages:
+        text = page.content.decode()
+        assert text.count(f"lifted on {at}") == 1
+        assert text.count("· over") == 1
+
+
 def test_a_decision_is_lifted_although_somebody_else_has_answered(
     as_staff: Client, bob: User, staff: User
 ) -> None:
