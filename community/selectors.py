@@ -25,19 +25,29 @@ def people_at(snapshot: Snapshot, viewer: User) -> list[User]:
     ]
 
 
-def find_reported() -> QuerySet[User]:
-    """Return the people about whom reports are open, whoever has waited longest first."""
+def find_reported(staff: User) -> QuerySet[User]:
+    """Return the people about whom reports are open, whoever has waited longest first.
+
+    A member of the staff decides about others only.
+    """
     open_ones = Report.objects.filter(closed_at=None).values("person")
     waiting = User.objects.filter(pk__in=open_ones, reports_about__closed_at=None)
-    return waiting.annotate(
-        reported=Count("reports_about"), since=Min("reports_about__created_at")
-    ).order_by("since")
+    return (
+        waiting.exclude(pk=staff.pk)
+        .annotate(reported=Count("reports_about"), since=Min("reports_about__created_at"))
+        .order_by("since")
+    )
 
 
 def find_unanswered() -> QuerySet[Sanction]:
     """Return the sanctions with a reply that nobody has answered, the oldest reply first."""
     replied = Sanction.objects.filter(replied_at__isnull=False, answered_at=None)
     return replied.select_related("person").order_by("replied_at")
+
+
+def count_waiting(staff: User) -> int:
+    """Return how many people and replies wait for a member of the staff to decide about them."""
+    return find_reported(staff).count() + find_unanswered().count()
 
 
 def find_reports_about(person: User) -> QuerySet[Report]:

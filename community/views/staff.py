@@ -37,7 +37,7 @@ LAPSES_SHOWN = 30
 @require_safe
 def queue(request: PersonRequest) -> HttpResponse:
     """List who was reported, and who has replied."""
-    context = {"people": find_reported().exclude(pk=request.user.pk), "replies": find_unanswered()}
+    context = {"people": find_reported(request.user), "replies": find_unanswered()}
     return render(request, "community/staff/queue.html", context)
 
 

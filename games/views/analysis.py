@@ -20,6 +20,7 @@ from games.live.fragments import render_hint, render_position
 from games.messages import notices
 from games.messages.language import current_language
 from games.models import Game
+from games.presenters.analysis import AnalysisView
 from games.services import hints
 from games.snapshots import Snapshot
 from games.views.requests import PlayerRequest, SiteRequest, find_game
@@ -87,14 +88,22 @@ def analysis(request: SiteRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _ask_analysis(request, snapshot)
     view = presenters.view_analysis(snapshot, request.user.pk)
-    context = {"game": snapshot.game, "a": view}
     if not request.htmx:
-        return render(request, "analysis/analysis.html", context)
+        return _analysis_page(request, snapshot, view)
+    context = {"game": snapshot.game, "a": view}
     if view.is_under_way:
         return render(request, "analysis/_progress.html", context)
     # The last question about the progress is answered with the whole analysis.
     answer = render(request, "analysis/_arrived.html", context)
     return retarget(reswap(answer, "outerHTML"), "#analysis")
+
+
+def _analysis_page(
+    request: SiteRequest, snapshot: Snapshot, view: AnalysisView, *, status: int = 200
+) -> HttpResponse:
+    players = presenters.player_links(snapshot)
+    context = {"game": snapshot.game, "players": players, "a": view}
+    return render(request, "analysis/analysis.html", context, status=status)
 
 
 def _ask_analysis(request: SiteRequest, snapshot: Snapshot) -> HttpResponse:
@@ -104,8 +113,7 @@ def _ask_analysis(request: SiteRequest, snapshot: Snapshot) -> HttpResponse:
         a_minute, a_day = limits.parse_rates(settings.RATE_LIMITS["analysis"])
         messages.error(request, notices.too_many_analyses(a_minute.amount, a_day.amount))
         view = presenters.view_analysis(snapshot, request.user.pk)
-        context = {"game": snapshot.game, "a": view}
-        return render(request, "analysis/analysis.html", context, status=429)
+        return _analysis_page(request, snapshot, view, status=429)
     services.ask_analysis(snapshot.game.pk, user=request.user, now=timezone.now())
     return redirect("analysis", snapshot.game.public_id)
 

@@ -58,11 +58,13 @@ def test_what_is_reported_while_the_staff_reads_waits_for_it(
     assert [each.reporter for each in Report.objects.filter(closed_at=None)] == [carol]
 
 
-def test_open_reports_come_first_and_are_counted_alone(alice: User, bob: User, carol: User) -> None:
+def test_open_reports_come_first_and_are_counted_alone(
+    alice: User, bob: User, carol: User, staff: User
+) -> None:
     for reporter in (alice, carol):
         services.report(reporter, bob, about="player", reason="insult")
     Report.objects.filter(reporter=carol).update(closed_at=timezone.now())
-    assert present(find_reported().first()).reported == 1  # type: ignore[attr-defined]
+    assert present(find_reported(staff).first()).reported == 1  # type: ignore[attr-defined]
     assert [each.reporter for each in find_reports_about(bob)] == [alice, carol]
 
 
@@ -325,3 +327,21 @@ def test_evidence_names_the_level_that_took_a_seat_over_in_the_readers_language(
     as_staff.cookies["django_language"] = "es"
     page = as_staff.get(path).content.decode()
     assert "un jugador automático ocupa el asiento (fácil)" in page
+
+
+def test_the_staff_sees_on_every_page_how_much_waits(
+    as_staff: Client, staff: User, alice: User, bob: User, carol: User, client_of: Any
+) -> None:
+    def shown() -> str:
+        page = as_staff.get("/rules/").content.decode()
+        return page.partition(f'href="{reverse("staff_queue")}">')[2].partition("<")[0]
+
+    assert shown() == "Reports and replies"
+    services.report(alice, bob, about="player", reason="rude")
+    services.report(carol, bob, about="player", reason="rude")
+    assert shown() == "Reports and replies (1)"
+    services.report(alice, staff, about="player", reason="rude")  # for another of the staff
+    assert shown() == "Reports and replies (1)"
+    Sanction.objects.filter(pk=suspend(carol, staff).pk).update(replied_at=timezone.now())
+    assert shown() == "Reports and replies (2)"
+    assert reverse("staff_queue") not in client_of(bob).get("/rules/").content.decode()

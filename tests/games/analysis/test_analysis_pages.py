@@ -56,6 +56,20 @@ def test_the_page_begins_with_a_summary(many: Snapshot, as_bob: Client) -> None:
 
 
 @pytest.mark.once
+def test_the_page_names_the_game_and_its_players(
+    many: Snapshot, analysed: Any, as_bob: Client
+) -> None:
+    headings = {
+        many.game: "Casino · alice, bob, carol and Dion (computer, easy)",
+        analysed(): "Casino Trifecta · alice vs bob",
+    }
+    for game, expected in headings.items():
+        _, _, below = text_of(as_bob.get(at("analysis", game))).partition("<h1>Analysis</h1>")
+        heading, _, _ = below.partition("</p>")
+        assert re.sub(r"<[^>]*>", "", heading).strip() == expected
+
+
+@pytest.mark.once
 def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:
     mistakes = AnalysedMove.objects.filter(seat=0, lost=BEST)
     last = mistakes.latest("number")
