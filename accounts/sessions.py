@@ -13,6 +13,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
 from accounts.services import note_return
+from accounts.sign_ins import find_session
 from config import storage
 
 MARK = "h"
@@ -48,8 +49,11 @@ class SessionStore(db.SessionStore):
         return own.update(expire_date=until) > 0
 
     def _get_session_from_db(self) -> Session | None:
-        session: Session | None = super()._get_session_from_db()  # type: ignore[misc]
+        """Return the stored session by a kept query: every page asks for it."""
+        session = find_session(self.session_key or "")
         self.expires_at = session.expire_date if session is not None else None
+        if session is None:
+            self._session_key = None
         return session
 
     def _get_new_session_key(self) -> str:

@@ -37,10 +37,18 @@ class SignInEnded(Exception):
     """A sign-in is no longer valid."""
 
 
-def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
-    """Return the user who is logged in with a session, checked as for a page request, or None."""
+def find_session(session_key: str) -> Session | None:
+    """Return the stored session with that key if it has not ended, or None."""
     session = _sessions().first({_KEY: session_key})
     if session is None or session.expire_date <= timezone.now():
+        return None
+    return session
+
+
+def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
+    """Return the user who is logged in with a session, checked as for a page request, or None."""
+    session = find_session(session_key)
+    if session is None:
         return None
     held = session.get_decoded()
     if held.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:

@@ -203,7 +203,7 @@ SOCKETS: Final = (
         "tests/config/test_groups.py",
     ),
     Mutant(
-        "a session that has expired opens sockets",
+        "a session that has expired opens pages and sockets",
         "accounts/sign_ins.py",
         "if session is None or session.expire_date <= timezone.now():",
         "if session is None:",
