@@ -9,18 +9,22 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from config import groups
+from config.statements import Statement, fetch_rows
 from notices.kinds import BY_PEOPLE, NOT_AT_THE_TABLE, OF_A_TURN
 from notices.kinds import Kind as Kind  # whoever writes a notice names its kind
 from notices.models import Notice
 
 SEEN_WITHIN = dt.timedelta(minutes=1)
 """How long a notice waits before it leaves the site: seen on the page meanwhile, it need not."""
+
+_PERSON, _GAME = -1, "game"  # stand in the kept query for an id and a name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +70,16 @@ def write(drafts: Iterable[Draft], *, now: dt.datetime) -> None:
 
 def withdraw_turn(user_id: int, *, game: str, now: dt.datetime) -> None:
     """Make what was written about a turn of this person void, even if read: the turn is over."""
-    written = Notice.objects.filter(user_id=user_id, game=game, kind__in=OF_A_TURN)
-    _end(written, withdrawn_at=now)
+    # Each move asks for this, and hardly any finds one.
+    if fetch_rows(_open_of_a_turn(), {_PERSON: user_id, _GAME: game}):
+        written = Notice.objects.filter(user_id=user_id, game=game, kind__in=OF_A_TURN)
+        _end(written, withdrawn_at=now)
+
+
+@cache
+def _open_of_a_turn() -> Statement:
+    written = Notice.objects.filter(user_id=_PERSON, game=_GAME, kind__in=OF_A_TURN)
+    return written.filter(withdrawn_at__isnull=True).values_list("pk").query.sql_with_params()
 
 
 def withdraw_kind(user_id: int, *, kind: str, game: str, now: dt.datetime) -> None:
