@@ -10,12 +10,14 @@ from __future__ import annotations
 import datetime as dt
 import logging
 from collections.abc import Collection
+from functools import cache
 
 from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
 from config import storage
+from config.statements import KeptQuery
 from games.announcing import announce_game
 from games.models import AWAY_AFTER, LIVE, REST, Game, Seat, SiteClock
 
@@ -34,8 +36,13 @@ def is_resting(*, now: dt.datetime) -> bool:
     """
     if storage.has_failed():
         return True
-    site_clock = SiteClock.objects.filter(pk=1).first()
+    site_clock = _clock().first()
     return site_clock is not None and site_clock.is_resting(now)
+
+
+@cache
+def _clock() -> KeptQuery[SiteClock]:
+    return KeptQuery(SiteClock.objects.filter(pk=1))
 
 
 def current_outage(*, now: dt.datetime, after: dt.datetime | None = None) -> dt.timedelta:
@@ -43,7 +50,7 @@ def current_outage(*, now: dt.datetime, after: dt.datetime | None = None) -> dt.
 
     Only the time `after` that moment counts, if one is given: before it a clock stood still anyway.
     """
-    site_clock = SiteClock.objects.filter(pk=1).first()
+    site_clock = _clock().first()
     if site_clock is None or not site_clock.is_away(now):
         return ZERO
     began_at = site_clock.web_seen_at

@@ -7,12 +7,12 @@ import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from accounts.barriers import are_apart
 from accounts.models import User
-from config.statements import KeptQuery
+from config.statements import KeptQuery, meanings_of, stand_ins
 from games import rules
 from games.announcing import announce_lists
 from games.clocks import NO_TIMER, TimeControl, by_length
@@ -86,11 +86,10 @@ def claim_place(
     as many games over days as are allowed, or plays at another live table.
     """
     seen = _find_mine(user) if time.is_live else []
-    concerned = [game.pk for game in seen if game.is_live and _is_waiting(game)]
+    concerned = {game.pk for game in seen if game.is_live and _is_waiting(game)}
     if joining is not None:
-        concerned.append(joining)
-    games = Game.objects.select_for_update(no_key=True).filter(pk__in=concerned)
-    locked = list(games.order_by("pk"))
+        concerned.add(joining)
+    locked = _locked_games(len(concerned)).fetch(meanings_of(concerned)) if concerned else []
     _lock_people(user, asked)
     mine = _find_mine(user)
     if time.is_live:
@@ -99,13 +98,25 @@ def claim_place(
         _check_slow_games(mine)
 
 
+@lru_cache(maxsize=16)
+def _locked_games(number: int) -> KeptQuery[Game]:
+    games = Game.objects.select_for_update(no_key=True)
+    return KeptQuery(games.filter(pk__in=stand_ins(number)).order_by("pk"))
+
+
 def _lock_people(user: User, asked: Collection[User]) -> None:
     """Lock the user and whoever is asked to play. Raises `SeatRefused` if the account is closed."""
-    # no_key: a notice refers to the user, and must not wait until the seat is taken.
-    people = User.objects.select_for_update(no_key=True).order_by("pk")
-    found = list(people.filter(pk__in=[user.pk, *(each.pk for each in asked)]))
+    people = {user.pk, *(each.pk for each in asked)}
+    found = _locked_people(len(people)).fetch(meanings_of(people))
     if not any(each.pk == user.pk and each.is_active for each in found):
         raise SeatRefused("account_closed")
+
+
+@lru_cache(maxsize=16)
+def _locked_people(number: int) -> KeptQuery[User]:
+    # no_key: a notice refers to the user, and must not wait until the seat is taken.
+    people = User.objects.select_for_update(no_key=True)
+    return KeptQuery(people.filter(pk__in=stand_ins(number)).order_by("pk"))
 
 
 def _check_slow_games(mine: Sequence[Game]) -> None:
