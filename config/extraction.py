@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -24,6 +25,8 @@ KEYWORDS = (
     # What marks the sentences of the rules.
     | {"mark": None, "mark_plural": (1, 2), "_n": (1, 2)}
 )
+MARKED = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})[\s\\]*\(".encode())
+"""What is in a module that marks texts. Most mark none, and Babel takes seconds to look closer."""
 FOR_TRANSLATORS = ("Translators:",)
 JINJA = {"silent": "false", "trimmed": "true", "newstyle_gettext": "true"}
 HEADER = """\
@@ -63,7 +66,10 @@ def _read(path: Path, name: str) -> Iterator[tuple[Any, ...]]:
     method, source, options = "python", path.read_bytes(), {"encoding": "utf-8"}
     if path.suffix == ".jinja":
         method, options = "jinja2.ext:babel_extract", JINJA
-    elif path.suffix != ".py":
+    elif path.suffix == ".py":
+        if not MARKED.search(source):
+            return
+    else:
         # Django turns a template into something like Python; brackets make its indents harmless.
         source = f"(\n{templatize(source.decode(), origin=name)}\n)".encode()
     yield from extract(method, BytesIO(source), KEYWORDS, FOR_TRANSLATORS, options, True)
