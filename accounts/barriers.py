@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,9 +12,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Barrier, User
+from config.statements import Statement, fetch_rows, meanings_of, stand_ins
 
 LIMIT = 1000
 """How many people one person can block or mute."""
+
+_PERSON = -1  # stands in the kept query for an id
 
 
 class BarrierRefused(Exception):
@@ -32,8 +36,7 @@ def find_company(viewer: User | AnonymousUser) -> Company:
     """Return whom a viewer does not meet or hear, by one query."""
     if viewer.pk is None:
         return Company()
-    concerned = Barrier.objects.filter(Q(owner_id=viewer.pk) | Q(other_id=viewer.pk))
-    found = list(concerned.values_list("kind", "owner_id", "other_id"))
+    found = fetch_rows(_concerning(), {_PERSON: viewer.pk})
     blocks = {
         other if owner == viewer.pk else owner
         for kind, owner, other in found
@@ -43,15 +46,26 @@ def find_company(viewer: User | AnonymousUser) -> Company:
     return Company(frozenset(blocks), frozenset(blocks | mutes))
 
 
+@cache
+def _concerning() -> Statement:
+    concerned = Barrier.objects.filter(Q(owner_id=_PERSON) | Q(other_id=_PERSON))
+    return concerned.values_list("kind", "owner_id", "other_id").query.sql_with_params()
+
+
 def are_apart(user_id: int, others: Collection[int]) -> bool:
     """Return whether a block stands between somebody and one of the others, whoever put it up."""
-    blocks = Barrier.objects.filter(kind=Barrier.Kind.BLOCK)
-    return (
-        bool(others)
-        and blocks.filter(
-            Q(owner_id=user_id, other__in=others) | Q(owner__in=others, other_id=user_id)
-        ).exists()
-    )
+    if not others:
+        return False
+    meant = {_PERSON: user_id} | meanings_of(set(others))
+    return bool(fetch_rows(_blocks_between(len(meant) - 1), meant))
+
+
+@lru_cache(maxsize=16)
+def _blocks_between(number: int) -> Statement:
+    """Return the query for a block between somebody and so many others."""
+    others, blocks = stand_ins(number), Barrier.objects.filter(kind=Barrier.Kind.BLOCK)
+    between = Q(owner_id=_PERSON, other__in=others) | Q(owner__in=others, other_id=_PERSON)
+    return blocks.filter(between).values_list("pk")[:1].query.sql_with_params()
 
 
 def find_blocks(user_ids: Collection[int]) -> set[tuple[int, int]]:
@@ -63,10 +77,20 @@ def find_blocks(user_ids: Collection[int]) -> set[tuple[int, int]]:
 
 def find_deaf(user_id: int, listeners: Collection[int]) -> set[int]:
     """Return those of the listeners whom nothing reaches that this person sends."""
-    to_them = Q(owner_id=user_id, other__in=listeners, kind=Barrier.Kind.BLOCK)
-    found = Barrier.objects.filter(Q(owner__in=listeners, other_id=user_id) | to_them)
-    pairs = found.values_list("owner_id", "other_id")
+    if not listeners:
+        return set()
+    meant = {_PERSON: user_id} | meanings_of(set(listeners))
+    pairs = fetch_rows(_keeping_from(len(meant) - 1), meant)
     return {other if owner == user_id else owner for owner, other in pairs}
+
+
+@lru_cache(maxsize=16)
+def _keeping_from(number: int) -> Statement:
+    """Return the query for what keeps somebody's messages from so many listeners."""
+    listeners = stand_ins(number)
+    to_them = Q(owner_id=_PERSON, other__in=listeners, kind=Barrier.Kind.BLOCK)
+    found = Barrier.objects.filter(Q(owner__in=listeners, other_id=_PERSON) | to_them)
+    return found.values_list("owner_id", "other_id").query.sql_with_params()
 
 
 def find_barrier(owner: User | AnonymousUser, other: User) -> Barrier | None:
