@@ -76,7 +76,7 @@ def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage, 
 
 
 def test_a_hint_marks_cards_and_keeps_what_is_chosen(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "casino", 2, move_time=UNTIMED)
     wait_until(page, lambda: has_turn(page), "the own turn")
     card = hand(page)[-1]
@@ -105,7 +105,7 @@ def test_a_hint_marks_cards_and_keeps_what_is_chosen(open_page: OpenPage) -> Non
 
 
 def test_on_a_phone_a_hint_is_seen_even_while_cards_are_chosen(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="reduce", width=360, height=740)
+    page = open_page(BLANK, reduced_motion="reduce", width=360, height=740)
     start_against_computers(page, "casino", 2, move_time=UNTIMED)
     wait_until(page, lambda: has_turn(page), "the own turn")
     first, second = hand(page)[:2]
@@ -125,7 +125,7 @@ def test_on_a_phone_a_hint_is_seen_even_while_cards_are_chosen(open_page: OpenPa
 
 
 def test_a_dimmed_button_says_why_in_sight_though_a_hint_is_shown(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="reduce", width=360, height=740)
+    page = open_page(BLANK, reduced_motion="reduce", width=360, height=740)
     start_against_computers(page, "casino", 2, move_time=UNTIMED)
     wait_until(page, lambda: has_turn(page), "the own turn")
     reason, hint = page.locator("#sentence.is-reason"), page.locator("#hint .hint[data-cards]")

@@ -18,7 +18,7 @@ TURN_VIEW = """state => {
 
 
 def test_what_an_opponent_does_rings_the_bell_of_another_page(open_page: OpenPage) -> None:
-    alice, bob = open_page(), open_page()
+    alice, bob = open_page(BLANK), open_page(BLANK)
     table = seat_two(alice, bob, game="casino", move_time=DAYS)
     alice.goto(table)
     alice.goto("/rules/")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import (
+    BLANK,
     UNTIMED,
     choose_card,
     choose_pile,
@@ -117,7 +118,7 @@ def assert_answered_at_once(page: Page) -> None:
 # Two games, because each takes long: the others use the same table and modules.
 @pytest.mark.parametrize("game", ["casino", "trifecta"])
 def test_choices_on_a_table_of_piles_are_answered_at_once(open_page: OpenPage, game: str) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_measuring(page, game)
     while not has_enough(page):
         for card, keys in uses(page).items():
@@ -131,7 +132,7 @@ def test_choices_on_a_table_of_piles_are_answered_at_once(open_page: OpenPage, g
 
 
 def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_measuring(page, "triple_four")
     for _ in range(TURNS):
         press(page, "#do-draw_deck")
@@ -145,7 +146,7 @@ def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> Non
 
 
 def test_no_tap_is_lost_while_an_answer_is_awaited(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_against_computers(page, "casino", move_time=UNTIMED)
     page.route("**/answers/", lambda route: route.fulfill(status=429))
     page.route("**/compose/", lambda _: None)  # no answer ever comes
