@@ -49,6 +49,22 @@ FIND_CUT_CHOICES = """fields => fields.flatMap((field) => {
 FIND_SMALL_FIELDS = """fields => fields.filter((field) => {
     return parseFloat(getComputedStyle(field).fontSize) < 16;
 }).map(({ name, id }) => name || id)"""
+# Where the table ends below a hint, a refusal, and both.
+FIND_ENDS = """(words) => {
+    const ends = {};
+    const show = (says, hint, refusal) => {
+        document.querySelector("#hint").innerHTML = hint;
+        document.querySelector("#refusal")?.remove();
+        document.querySelector("#sentence").insertAdjacentHTML("beforebegin", refusal);
+        ends[says] = document.querySelector(".board-foot").getBoundingClientRect().top;
+    };
+    const hint = `<p class="hint">${words.repeat(3)}</p>`;
+    const refusal = `<p id="refusal" class="refusal">${words}</p>`;
+    show("hint", hint, "");
+    show("refusal", "", refusal);
+    show("both", hint, refusal);
+    return ends;
+}"""
 NEEDED = (".player-far", "#last-move", ".piles", ".player-near", ".hand", "#sentence", ".actions")
 
 
@@ -59,6 +75,20 @@ def table(open_page: OpenPage) -> tuple[Page, Page]:
     phone = open_page(BLANK, width=360, height=640, has_touch=True, is_mobile=True)
     sit_down(desk, phone)
     return desk, phone
+
+
+@pytest.fixture
+def phone(open_page: OpenPage) -> Page:
+    """Seat two people, and show the table to one of them, on a phone."""
+    page = open_page(BLANK, width=360, height=640, has_touch=True, is_mobile=True)
+    return show_table(page, open_page(BLANK))
+
+
+def show_table(page: Page, other: Page) -> Page:
+    """Seat two people, and show the table only to the first one."""
+    page.goto(seat_two(other, page))
+    page.wait_for_selector("#play .hand")
+    return page
 
 
 def is_inside(page: Page, place: str) -> bool:
@@ -139,12 +169,12 @@ def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page,
         assert phone.is_visible("#points")
 
 
-def test_twenty_piles_and_every_tab_fit_on_a_phone(table: tuple[Page, Page]) -> None:
-    _, phone = table
-    for number, (width, height) in itertools.product((13, 18, 20), ((360, 640), (640, 360))):
+def test_twenty_piles_and_every_tab_fit_on_a_phone(phone: Page) -> None:
+    for width, height in ((360, 640), (640, 360)):
         phone.set_viewport_size({"width": width, "height": height})
-        fill_table(phone, number)
-        assert not scrolls(phone), f"{number} piles at {width} x {height}"
+        for number in (13, 18, 20):
+            fill_table(phone, number)
+            assert not scrolls(phone), f"{number} piles at {width} x {height}"
     for size, least in (((640, 360), 32), ((360, 640), 32), ((360, 740), 44)):
         phone.set_viewport_size({"width": size[0], "height": size[1]})
         assert lowest(phone, ".tabs input") >= least, f"tabs at {size}"
@@ -179,23 +209,22 @@ def covered(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("game", rules.VARIANTS)
-def test_a_hint_and_a_typed_move_push_down_the_rest_of_the_page(
-    open_page: OpenPage, game: str
-) -> None:
+def test_a_hint_and_a_typed_move_push_down_the_rest_of_the_page(open_page: OpenPage) -> None:
     page = open_page(BLANK, reduced_motion="reduce")
-    start_against_computers(page, game, move_time=DAYS)
-    page.evaluate(
-        """() => {
-            const words = "In your place, a strong computer player would choose. ".repeat(3);
-            document.querySelector("#hint").innerHTML = `<p class='hint'>${words}</p>`;
-        }"""
-    )
-    for typing in (False, True):
-        page.eval_on_selector("#typing", "(typing, open) => { typing.open = open; }", typing)
+    for game in rules.VARIANTS:
+        start_against_computers(page, game, move_time=DAYS)
+        page.evaluate(
+            """() => {
+                const words = "In your place, a strong computer player would choose. ".repeat(3);
+                document.querySelector("#hint").innerHTML = `<p class='hint'>${words}</p>`;
+            }"""
+        )
         for width, height in (*WINDOWS, (1024, 768)):
             page.set_viewport_size({"width": width, "height": height})
-            assert covered(page) == [], f"at {width} x {height}, typing {typing}"
+            for typing in (False, True):
+                page.eval_on_selector("#typing", "(box, open) => { box.open = open; }", typing)
+                place = f"{game} at {width} x {height}, typing {typing}"
+                assert covered(page) == [], place
 
 
 @pytest.mark.parametrize("game", ["trifecta", "casino"])
@@ -236,36 +265,20 @@ def test_held_sideways_only_a_hint_that_is_shown_takes_the_place_of_the_clocks_n
     assert not page.eval_on_selector(".clock-note", is_clipped)
 
 
-@pytest.mark.parametrize("game", rules.VARIANTS)
-def test_a_refusal_below_a_hint_pushes_nothing_further_down(open_page: OpenPage, game: str) -> None:
+def test_a_refusal_below_a_hint_pushes_nothing_further_down(open_page: OpenPage) -> None:
     page = open_page(BLANK, reduced_motion="reduce")
-    start_against_computers(page, game, move_time=DAYS)
-    words = "You cannot build 9 with 5♦: you must hold a 9 to take it later. "
-    for width, height in (*WINDOWS, (360, 740), (768, 1024)):
-        page.set_viewport_size({"width": width, "height": height})
-        ends = page.evaluate(
-            """(words) => {
-                const ends = {};
-                const show = (says, hint, refusal) => {
-                    document.querySelector("#hint").innerHTML = hint;
-                    document.querySelector("#refusal")?.remove();
-                    document.querySelector("#sentence").insertAdjacentHTML("beforebegin", refusal);
-                    ends[says] = document.querySelector(".board-foot").getBoundingClientRect().top;
-                };
-                const hint = `<p class="hint">${words.repeat(3)}</p>`;
-                const refusal = `<p id="refusal" class="refusal">${words}</p>`;
-                show("hint", hint, "");
-                show("refusal", "", refusal);
-                show("both", hint, refusal);
-                return ends;
-            }""",
-            words,
-        )
-        assert ends["both"] <= max(ends["hint"], ends["refusal"]), f"at {width} x {height}"
+    for game in rules.VARIANTS:
+        start_against_computers(page, game, move_time=DAYS)
+        for width, height in (*WINDOWS, (360, 740), (768, 1024)):
+            page.set_viewport_size({"width": width, "height": height})
+            ends = page.evaluate(
+                FIND_ENDS, "You cannot build 9 with 5♦: you must hold a 9 to take it later. "
+            )
+            place = f"{game} at {width} x {height}"
+            assert ends["both"] <= max(ends["hint"], ends["refusal"]), place
 
 
-def test_the_cards_of_a_move_are_seen_whole_in_its_strip(table: tuple[Page, Page]) -> None:
-    _, phone = table
+def test_the_cards_of_a_move_are_seen_whole_in_its_strip(phone: Page) -> None:
     phone.eval_on_selector(
         "#last-move",
         """(strip) => {
@@ -313,12 +326,10 @@ def test_the_labels_of_builds_stay_apart_and_on_one_line(open_page: OpenPage) ->
         '<span class="pile-label"><span class="pile-kind">Builds of 10</span>'
         '<b class="pile-worth">10</b></span>'
     )
-    for typing in (False, True):
-        page.eval_on_selector("#typing", "(typing, open) => { typing.open = open; }", typing)
-        for number, kind, (width, height) in itertools.product(
-            (5, 13), ("single", "fixed"), ((360, 640), (1280, 800))
-        ):
-            page.set_viewport_size({"width": width, "height": height})
+    for width, height in ((360, 640), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for typing, number, kind in itertools.product((False, True), (5, 13), ("single", "fixed")):
+            page.eval_on_selector("#typing", "(box, open) => { box.open = open; }", typing)
             fill_table(page, number, label=label, kind=kind)
             heights, apart = page.eval_on_selector_all(
                 ".pile-label",
@@ -376,8 +387,7 @@ def test_on_a_phone_the_clock_keeps_off_the_name_of_a_distant_player(open_page: 
     assert clock + 2 <= name
 
 
-def test_on_a_phone_a_secret_card_in_sight_covers_no_lifeline(table: tuple[Page, Page]) -> None:
-    _, phone = table
+def test_on_a_phone_a_secret_card_in_sight_covers_no_lifeline(phone: Page) -> None:
     lifelines, secret = phone.evaluate(
         """() => {
             const player = document.querySelector(".player-far");
@@ -389,23 +399,6 @@ def test_on_a_phone_a_secret_card_in_sight_covers_no_lifeline(table: tuple[Page,
         }"""
     )
     assert lifelines + 2 <= secret
-
-
-@pytest.mark.parametrize("width", [900, 1024, 1280, 1920])
-def test_the_cards_in_the_lobby_keep_off_its_words(open_page: OpenPage, width: int) -> None:
-    page = open_page(width=width, height=800)
-    words, cards, edge = page.evaluate(
-        """() => {
-            const box = (place) => document.querySelector(place).getBoundingClientRect();
-            const cards = [...document.querySelectorAll(".hero-cards img")].map(
-                (card) => card.getBoundingClientRect());
-            if (!cards.some(({ width }) => width)) return [0, [9, 9], 9];
-            return [box(".hero-text").right, [Math.min(...cards.map(({ left }) => left)),
-                Math.max(...cards.map(({ right }) => right))], box(".hero").right];
-        }"""
-    )
-    assert words + 8 <= cards[0]
-    assert cards[1] <= edge
 
 
 def test_a_field_for_typed_moves_takes_no_room_from_the_table(
@@ -444,12 +437,11 @@ def test_on_a_phone_the_header_is_one_line_for_a_visitor(
 
 
 def test_in_the_low_header_of_a_table_nothing_hangs_over_the_edges(
-    open_page: OpenPage, table: tuple[Page, Page]
+    open_page: OpenPage, phone: Page
 ) -> None:
-    player = table[1]
     watcher = open_page("/recorded/", has_touch=True, is_mobile=True)
-    player.eval_on_selector("#bell-count", "(count) => { count.hidden = false; }")
-    for page, drawn in ((player, "#bell-count"), (watcher, ".nav-strong")):
+    phone.eval_on_selector("#bell-count", "(count) => { count.hidden = false; }")
+    for page, drawn in ((phone, "#bell-count"), (watcher, ".nav-strong")):
         page.evaluate("scrollTo(0, 0)")
         for width, height in ((360, 640), (640, 360), (740, 360)):
             page.set_viewport_size({"width": width, "height": height})
@@ -480,8 +472,8 @@ def test_a_choice_is_read_whole(
     assert fields.evaluate_all(FIND_CUT_CHOICES) == []
 
 
-def test_no_line_of_the_point_sheet_grows_with_its_first_points(table: tuple[Page, Page]) -> None:
-    page, _ = table
+def test_no_line_of_the_point_sheet_grows_with_its_first_points(open_page: OpenPage) -> None:
+    page = show_table(open_page(BLANK), open_page(BLANK))
     page.eval_on_selector("#tab-points", "(tab) => { tab.checked = true; }")
     for width, height in (*WINDOWS, (768, 1024), (1024, 640), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
@@ -504,9 +496,10 @@ def test_no_line_of_the_point_sheet_grows_with_its_first_points(table: tuple[Pag
 
 
 def test_the_mark_of_a_changed_line_does_not_depend_on_a_shadow_of_the_line(
-    table: tuple[Page, Page],
+    open_page: OpenPage,
 ) -> None:
-    line = table[0].locator(".sheet tbody tr").first  # Safari draws none
+    page = show_table(open_page(BLANK), open_page(BLANK))
+    line = page.locator(".sheet tbody tr").first  # Safari draws none
     line.evaluate("(line) => line.classList.add('is-changed')")
     shadow = "(each) => getComputedStyle(each).boxShadow"
     assert line.evaluate(shadow) == "none"
@@ -621,8 +614,7 @@ def test_on_a_phone_the_picture_of_a_player_who_picks_stays_beside_the_name(
 
 
 def test_marks_can_be_seen_in_forced_colours(open_page: OpenPage) -> None:
-    page, other = open_page(BLANK, forced_colors="active"), open_page(BLANK)
-    sit_down(page, other)
+    page = show_table(open_page(BLANK, forced_colors="active"), open_page(BLANK))
     page.evaluate(
         """() => {
             document.querySelector(".counter .unseen").className = "last";
@@ -642,13 +634,9 @@ def test_marks_can_be_seen_in_forced_colours(open_page: OpenPage) -> None:
         assert fills[0] != fills[1], marked
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
-def test_a_hand_of_nine_lies_in_rows_of_whole_cards(
-    open_page: OpenPage, width: int, height: int
-) -> None:
+def test_a_hand_of_nine_lies_in_rows_of_whole_cards(open_page: OpenPage) -> None:
     page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "casino", move_time=DAYS)
-    page.set_viewport_size({"width": width, "height": height})
     page.eval_on_selector(
         "#hand",
         """hand => {
@@ -657,16 +645,18 @@ def test_a_hand_of_nine_lies_in_rows_of_whole_cards(
                 hand.append(held[more % held.length].cloneNode(true));
         }""",
     )
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    sizes = page.eval_on_selector_all(
-        "#hand .hand-card",
-        """places => places.map((place) => {
-            const [room, card] = [place, place.querySelector(".card")]
-                .map((each) => each.getBoundingClientRect());
-            return [card.width, card.height, room.height];
-        })""",
-    )
-    assert len(sizes) == 9
-    for card_width, card_height, room in sizes:
-        assert card_width >= 44
-        assert abs(room - card_height) < 4
+    for width, height in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        sizes = page.eval_on_selector_all(
+            "#hand .hand-card",
+            """places => places.map((place) => {
+                const [room, card] = [place, place.querySelector(".card")]
+                    .map((each) => each.getBoundingClientRect());
+                return [card.width, card.height, room.height];
+            })""",
+        )
+        assert len(sizes) == 9
+        for card_width, card_height, room in sizes:
+            assert card_width >= 44
+            assert abs(room - card_height) < 4
