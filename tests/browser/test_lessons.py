@@ -38,6 +38,19 @@ CARD = re.compile(r"\b(?:[A2-9TJQK][SHDC]|XX)\b")
 PHONE = {"width": 360, "height": 740}
 FINGER = 44  # pixels
 BOUNCE = 5  # pixels by which a pin moves up
+# Which lines of these words lie under a button that sorts the hand.
+FIND_COVERED = """places => {
+    const boxes = [...document.querySelectorAll(".sort-button")]
+        .map(each => each.getBoundingClientRect());
+    const lines = places.flatMap((place) => {
+        const words = document.createRange();
+        words.selectNodeContents(place);
+        return [...words.getClientRects()];
+    });
+    const meet = (line, box) => line.left < box.right && line.right > box.left
+        && line.top < box.bottom - 4 && line.bottom > box.top + 4;  // their edge is clear
+    return lines.filter(line => boxes.some(box => meet(line, box))).map(String);
+}"""
 
 
 def check_barriers(page: Page) -> None:
@@ -276,20 +289,17 @@ def test_a_whole_lesson_without_scripts(open_page: OpenPage) -> None:
     play_lesson(page, first_lesson("royal"), play)
 
 
-@pytest.mark.parametrize("variant", rules.VARIANTS)
-def test_everything_for_a_step_is_in_the_window_of_a_phone(
-    open_page: OpenPage, variant: str
-) -> None:
+def test_everything_for_a_step_is_in_the_window_of_a_phone(open_page: OpenPage) -> None:
     page = open_page(BLANK, **PHONE)
-    page.goto(post(page, f"/learn/{variant}/{first_lesson(variant).name}/"))
-    page.wait_for_selector("#guide")
-    wait_until(page, lambda: has_turn(page), "the own turn")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    for part in ("#guide", "#hand", "#actions"):
-        box = page.locator(part).bounding_box()
-        assert box is not None
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= PHONE["height"], part
+    for variant in rules.VARIANTS:
+        page.goto(post(page, f"/learn/{variant}/{first_lesson(variant).name}/"))
+        page.wait_for_selector("#guide")
+        wait_until(page, lambda: has_turn(page), "the own turn")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], variant
+        for part in ("#guide", "#hand", "#actions"):
+            box = present(page.locator(part).bounding_box())
+            assert box["y"] >= 0, f"{part} of {variant}"
+            assert box["y"] + box["height"] <= PHONE["height"], f"{part} of {variant}"
 
 
 def test_a_guest_is_invited_at_the_first_table(open_page: OpenPage) -> None:
@@ -396,31 +406,16 @@ def test_a_new_card_that_is_pointed_at_has_no_frame(open_page: OpenPage) -> None
         assert beside or top - BOUNCE >= words[3] or bottom <= words[1], f"it lies on {place}"
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (640, 400), (844, 390), (1280, 800)])
-def test_the_buttons_that_sort_the_hand_cover_no_word_of_a_lesson(
-    open_page: OpenPage, width: int, height: int
-) -> None:
-    page = open_page(BLANK, width=width, height=height, reduced_motion="reduce")
+def test_the_buttons_that_sort_the_hand_cover_no_word_of_a_lesson(open_page: OpenPage) -> None:
+    page = open_page(BLANK, reduced_motion="reduce")
     page.goto(post(page, "/learn/triple_four/first/"))
     wait_until(page, lambda: has_turn(page), "the own turn")
     page.click("#deck")
     expect(page.locator(".guide-step")).to_contain_text("step 2")
-    covered = page.eval_on_selector_all(
-        ".guide-step, .guide-words",
-        """places => {
-            const boxes = [...document.querySelectorAll(".sort-button")]
-                .map(each => each.getBoundingClientRect());
-            const lines = places.flatMap((place) => {
-                const words = document.createRange();
-                words.selectNodeContents(place);
-                return [...words.getClientRects()];
-            });
-            const meet = (line, box) => line.left < box.right && line.right > box.left
-                && line.top < box.bottom - 4 && line.bottom > box.top + 4;  // their edge is clear
-            return lines.filter(line => boxes.some(box => meet(line, box))).map(String);
-        }""",
-    )
-    assert covered == []
+    for width, height in ((360, 740), (640, 400), (844, 390), (1280, 800)):
+        resize(page, width, height)
+        covered = page.eval_on_selector_all(".guide-step, .guide-words", FIND_COVERED)
+        assert covered == [], f"at {width} x {height}"
 
 
 def test_a_hint_takes_the_room_of_the_invitation(open_page: OpenPage) -> None:

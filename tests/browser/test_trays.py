@@ -33,6 +33,7 @@ from tests.browser.table import (
 from tests.present import present
 
 OpenPage = Callable[..., Page]
+MISSING = ("falta {one} o {other}", "ñéééédš {one} óóŕŕ {other}")
 
 
 def sit_down(one: Page, other: Page) -> tuple[Page, Page]:
@@ -260,32 +261,32 @@ def test_on_a_phone_three_lines_of_words_stay_above_the_buttons(
     assert words["y"] + words["height"] <= buttons["y"]
 
 
-@pytest.mark.parametrize("words", ["falta {one} o {other}", "ñéééédš {one} óóŕŕ {other}"])
-@pytest.mark.parametrize("width", [360, 320])
 def test_the_words_of_a_missing_card_stay_whole_where_they_have_little_room(
-    open_page: OpenPage, width: int, words: str
+    open_page: OpenPage,
 ) -> None:
-    page = open_page(BLANK, width=width, height=740)
+    page = open_page(BLANK)
     start_trays(page)
     live: Any = engines["live"]
     pieces = live.env.get_template("boards/trays/_pieces.jinja").module
-    note = fill(words, one=card_text("TS"), other=card_text("TC"))
-    shown = str(pieces.goal(TripletView("T47", "", False, note, mark=1), True))
-    page.eval_on_selector_all(
-        ".tray label.goal",
-        "(goals, shown) => goals.forEach((goal) => { goal.outerHTML = shown; })",
-        shown,
-    )
-    too_wide = "(goals) => goals.filter((goal) => goal.scrollWidth > goal.clientWidth).length"
-    assert page.eval_on_selector_all(".tray label.goal", too_wide) == 0
-    # Firefox gives the note a hair less room than its parts need together.
-    page.eval_on_selector_all(
-        ".tray .goal-note",
-        """(notes) => notes.forEach((note) => {
-            note.style.width = `${note.getBoundingClientRect().width - 0.05}px`;
-        })""",
-    )
-    assert broken_words(page, ".tray .goal-note") == []
+    for width, words in itertools.product((360, 320), MISSING):
+        page.set_viewport_size({"width": width, "height": 740})
+        note = fill(words, one=card_text("TS"), other=card_text("TC"))
+        shown = str(pieces.goal(TripletView("T47", "", False, note, mark=1), True))
+        page.eval_on_selector_all(
+            ".tray label.goal",
+            "(goals, shown) => goals.forEach((goal) => { goal.outerHTML = shown; })",
+            shown,
+        )
+        too_wide = "(goals) => goals.filter((goal) => goal.scrollWidth > goal.clientWidth).length"
+        assert page.eval_on_selector_all(".tray label.goal", too_wide) == 0, f"{words} at {width}"
+        # Firefox gives the note a hair less room than its parts need together.
+        page.eval_on_selector_all(
+            ".tray .goal-note",
+            """(notes) => notes.forEach((note) => {
+                note.style.width = `${note.getBoundingClientRect().width - 0.05}px`;
+            })""",
+        )
+        assert broken_words(page, ".tray .goal-note") == [], f"{words} at {width}"
 
 
 def test_all_triplet_cards_of_a_tray_are_as_high_as_the_one_with_the_most_words(
