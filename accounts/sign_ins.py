@@ -39,6 +39,8 @@ class SignInEnded(Exception):
 
 def find_session(session_key: str) -> Session | None:
     """Return the stored session with that key if it has not ended, or None."""
+    if not session_key.isprintable():
+        return None  # PostgreSQL fails on a NUL byte instead of finding nothing
     session = _sessions().first({_KEY: session_key})
     if session is None or session.expire_date <= timezone.now():
         return None

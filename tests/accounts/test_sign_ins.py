@@ -69,6 +69,13 @@ def test_a_way_to_log_in_that_is_no_longer_offered_opens_no_socket(
     assert read_sign_in(key_of(as_alice)) is None
 
 
+@pytest.mark.parametrize("key", ["a" * 31 + "\0", "x" * 5_000, "ü" * 32])
+def test_a_session_that_this_site_has_not_made_is_none(client: Client, key: str) -> None:
+    assert read_sign_in(key) is None
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
+    assert client.get("/privacy/").status_code == 200
+
+
 def test_a_new_secret_key_logs_nobody_out_while_the_site_has_the_key_of_before(
     as_alice: Client, alice: User, settings: Settings
 ) -> None:
