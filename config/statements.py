@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from functools import lru_cache
 from threading import local
@@ -19,6 +20,8 @@ Statement = tuple[str, tuple[Any, ...]]
 """What `query.sql_with_params()` returns, with stand-ins among the parameters."""
 Found = TypeVar("Found", bound=Model)
 _NOTHING: Mapping[Hashable, Any] = MappingProxyType({})
+NOW = dt.datetime(2, 1, 1, tzinfo=dt.UTC)
+"""What stands for the present in a kept query, so that `NOW - age` stands for a moment before."""
 
 
 def stand_ins(number: int) -> list[int]:
@@ -29,6 +32,12 @@ def stand_ins(number: int) -> list[int]:
 def meanings_of(ids: Collection[int]) -> dict[Hashable, int]:
     """Return what the stand-ins for these ids mean."""
     return dict(zip(stand_ins(len(ids)), ids, strict=True))
+
+
+def moments_at(now: dt.datetime, *ages: dt.timedelta) -> dict[Hashable, Any]:
+    """Return what `NOW` and, for each age, `NOW - age` mean, as the database stores moments."""
+    stored = connection.ops.adapt_datetimefield_value
+    return {stored(NOW - age): stored(now - age) for age in (dt.timedelta(0), *ages)}
 
 
 def fetch_rows(

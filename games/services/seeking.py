@@ -36,7 +36,7 @@ from games.services.places import (
     times_at,
 )
 from games.services.refusals import SeatRefused
-from games.services.waiting import place_lapses_after
+from games.services.waiting import is_anybody_waiting, place_lapses_after
 from games.services.writing import finish_game, lock_game, save_change
 from games.snapshots import Snapshot
 
@@ -251,7 +251,7 @@ def pair_waiting(*, now: dt.datetime) -> None:
     Whoever has the page of the place open keeps it, and calls the other; if both have, it is
     whoever has waited longer. One call tries at most `PAIRS_AT_ONCE`.
     """
-    if is_resting(now=now):
+    if is_resting(now=now) or not is_anybody_waiting():
         return
     places = _open_places(is_live=True, now=now).filter(LIVE, variant__in=rules.VARIANTS)
     _pair_among(places[:PAIRED_AMONG], now=now)

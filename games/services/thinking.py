@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
+from functools import cache
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from celery import current_app
 from django.db import transaction
 from django.db.models import Case, F, Q, When
 
+from config.statements import NOW, KeptQuery, moments_at
 from games.models import LIVE, TURNS_A_MINUTE, Game, Hint, ThinkingLine, has_known_rules
 
 SLOW_LEVELS: Final = ("strong", "master")
@@ -107,41 +109,44 @@ def _find_next(*, now: dt.datetime) -> _Wanted | None:
 
 def _next_turn(*, now: dt.datetime) -> _Wanted | None:
     """Return the next turn of the person who comes first: of a live game before others."""
+    game = _turns().first(moments_at(now))
+    if game is None:
+        return None
+    return _Wanted(
+        game.thinks_for_id, game.pk, None, game.computer_moves_at, game.last or _LONG_AGO
+    )
+
+
+@cache
+def _turns() -> KeptQuery[Any]:
     due = Game.objects.filter(
         has_known_rules(),
-        computer_moves_at__lte=now,
+        computer_moves_at__lte=NOW,
         status=Game.Status.PLAYING,
         thinks_for__isnull=False,
     )
-    rows = (
-        due.filter(_nobody_thinks("thinks_for__thinking_line__", now=now))
-        .order_by(
-            F("thinks_for__thinking_line__begun_at").asc(nulls_first=True),
-            Case(When(LIVE, then=0), default=1),
-            "computer_moves_at",
-        )
-        .values_list(
-            "thinks_for_id", "pk", "computer_moves_at", "thinks_for__thinking_line__begun_at"
-        )
+    line = "thinks_for__thinking_line__"
+    free = due.filter(_nobody_thinks(line, now=NOW)).annotate(last=F(f"{line}begun_at"))
+    first = (F("last").asc(nulls_first=True), Case(When(LIVE, then=0), default=1))
+    return KeptQuery(
+        free.order_by(*first, "computer_moves_at").only("thinks_for", "computer_moves_at")[:1]
     )
-    for user_id, game_id, since, last in rows[:1]:
-        assert since is not None
-        return _Wanted(user_id, game_id, None, since, last or _LONG_AGO)
-    return None
 
 
 def _next_hint(*, now: dt.datetime) -> _Wanted | None:
     """Return the next hint of the person who comes first."""
-    rows = (
-        Hint.objects.filter(asked_at__isnull=False)
-        .filter(_nobody_thinks("user__thinking_line__", now=now))
-        .order_by(F("user__thinking_line__begun_at").asc(nulls_first=True), "asked_at")
-        .values_list("user_id", "game_id", "seen", "asked_at", "user__thinking_line__begun_at")
-    )
-    for user_id, game_id, seen, since, last in rows[:1]:
-        assert since is not None
-        return _Wanted(user_id, game_id, seen, since, last or _LONG_AGO)
-    return None
+    hint = _hints().first(moments_at(now))
+    if hint is None:
+        return None
+    return _Wanted(hint.user_id, hint.game_id, hint.seen, hint.asked_at, hint.last or _LONG_AGO)
+
+
+@cache
+def _hints() -> KeptQuery[Any]:
+    line = "user__thinking_line__"
+    free = Hint.objects.filter(_nobody_thinks(line, now=NOW), asked_at__isnull=False)
+    wanted = free.annotate(last=F(f"{line}begun_at"))
+    return KeptQuery(wanted.order_by(F("last").asc(nulls_first=True), "asked_at")[:1])
 
 
 def _nobody_thinks(line: str = "", *, now: dt.datetime) -> Q:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config import storage
+from config.statements import Statement, fetch_rows
 from games.models import LIVE, Game, Seat
 from games.services.outage import is_resting
 from games.services.places import get_up
@@ -73,7 +74,7 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
     free, and those of players who were called to their game and did not come. Of each, one call
     changes at most `LAPSES_AT_ONCE`.
     """
-    if is_resting(now=now):
+    if is_resting(now=now) or not is_anybody_waiting():
         return 0
     waiting = _waiting_games()
     is_place = Q(kind=Game.Kind.QUEUE)
@@ -89,6 +90,16 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
     _free_left_seats(now=now)
     _end_calls(now=now)
     return lapsed
+
+
+def is_anybody_waiting() -> bool:
+    """Return whether there is a waiting game: a sweep asks, and often there is none."""
+    return bool(fetch_rows(_any_waiting()))
+
+
+@cache
+def _any_waiting() -> Statement:
+    return _waiting_games().values_list("pk")[:1].query.sql_with_params()
 
 
 def _waiting_games() -> QuerySet[Game]:

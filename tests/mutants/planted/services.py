@@ -287,8 +287,8 @@ def make_pool""",
     Mutant(
         "players are paired while the site is only just back",
         "games/services/seeking.py",
-        "    if is_resting(now=now):\n        return\n    places = ",
-        "    places = ",
+        "    if is_resting(now=now) or not is_anybody_waiting():\n",
+        "    if not is_anybody_waiting():\n",
         "tests/games/test_side_by_side.py",
     ),
     Mutant(
