@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest
-from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
+from accounts.sign_ins import is_session_hash
 
 PROVED = "closed_account"
 """In the session of a visitor: the id and the session hash of a closed account."""
@@ -31,6 +31,6 @@ def find_closed(request: HttpRequest) -> User | None:
     else:
         number, proof = session.get(PROVED, (None, None))
     user = User.objects.filter(pk=number, is_active=False).first() if number else None
-    if user is None or not constant_time_compare(proof or "", user.get_session_auth_hash()):
+    if user is None or not is_session_hash(proof or "", user):
         return None
     return user

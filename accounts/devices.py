@@ -29,15 +29,17 @@ class _Device(NamedTuple):
 def known_device(request: HttpRequest, users: Sequence[User]) -> str | None:
     """Return the id of the request's device if each of these users has logged in on it before."""
     device = _read_device(request)
-    known = bool(users) and all(_has_mark(device, user) for user in users)
+    known = bool(users) and all(
+        not set(_marks(device.id, user)).isdisjoint(device.marks) for user in users
+    )
     return device.id if known else None
 
 
 def remember_device(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
     """Let the response tell the browser to keep that this user has logged in on it."""
     device = _read_device(request)
-    mark = _mark(device.id, user, settings.SECRET_KEY)
-    marks = [mark, *(other for other in device.marks if other != mark)][:MOST_ACCOUNTS]
+    own = _marks(device.id, user)
+    marks = [own[0], *(other for other in device.marks if other not in own)][:MOST_ACCOUNTS]
     response.set_cookie(
         settings.DEVICE_COOKIE_NAME,
         signing.dumps([device.id, marks], salt=_SALT),
@@ -59,12 +61,10 @@ def _read_device(request: HttpRequest) -> _Device:
     return _Device(device_id, marks)
 
 
-def _has_mark(device: _Device, user: User) -> bool:
-    """Return whether the device has a mark for the user, made with this or an older key."""
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return any(_mark(device.id, user, key) in device.marks for key in keys)
-
-
-def _mark(device_id: str, user: User, key: str) -> str:
+def _marks(device_id: str, user: User) -> list[str]:
+    """Return the marks of a user that count on a device: the newest, and those of older keys."""
     text = f"{device_id}:{user.pk}:{user.password}"
-    return salted_hmac(_SALT, text, secret=key, algorithm="sha256").hexdigest()[:32]
+    return [
+        salted_hmac(_SALT, text, secret=key, algorithm="sha256").hexdigest()[:32]
+        for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    ]

@@ -5,15 +5,16 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
+from accounts.models import User
 from accounts.services import note_return
-from accounts.sign_ins import find_session
+from accounts.sign_ins import find_session, is_session_hash
 from config import storage
 
 MARK = "h"
@@ -63,6 +64,28 @@ class SessionStore(db.SessionStore):
 def is_old_key(key: str) -> bool:
     """Return whether a session key is from a release before there were `__Host-` cookies."""
     return len(key) == OLD_KEY_LENGTH and key.isascii() and key.isalnum()
+
+
+def sign_again_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Sign sessions with a new secret key, which were signed with an older one, in their place.
+
+    Django would end such a session and begin another. Of two requests at once the second would
+    then belong to nobody, and a guest who loses a session loses the account.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if settings.SECRET_KEY_FALLBACKS and SESSION_KEY in request.session:
+            user = User.objects.filter(pk=request.session[SESSION_KEY]).first()
+            held = request.session.get(HASH_SESSION_KEY, "")
+            if user is not None and is_session_hash(held, user):
+                newest = user.get_session_auth_hash()
+                if held != newest:
+                    request.session[HASH_SESSION_KEY] = newest
+        return get_response(request)
+
+    return middleware
 
 
 def renew_session_middleware(

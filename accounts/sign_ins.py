@@ -56,13 +56,13 @@ def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
     if held.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
     user = _active_users().first({_USER: int(held.get(SESSION_KEY, 0))})
-    if user is None or not _is_hash_of(held.get(HASH_SESSION_KEY, ""), user):
+    if user is None or not is_session_hash(held.get(HASH_SESSION_KEY, ""), user):
         return None
     return user, SignIn(session_key, user.pk, user.password, session.session_data)
 
 
-def _is_hash_of(text: str, user: User) -> bool:
-    """Return whether a text is the user's session hash, with the secret key or an older one."""
+def is_session_hash(text: str, user: User) -> bool:
+    """Return whether a text is the session hash of the user, made with this or an older key."""
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     return any(constant_time_compare(text, each) for each in hashes)
 

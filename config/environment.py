@@ -102,7 +102,7 @@ try:
     PUBLIC_URL = env.str("PUBLIC_URL", "").strip().rstrip("/")
     EXTRA_HOSTS = strip_all(env.list("ALLOWED_HOSTS", [], subcast=str))
     SECRET_KEY = read_key(env.str("SECRET_KEY", ""), "secret_key", DEVELOPMENT_KEY)
-    # Keys of before, with which nothing is signed any more, but what they signed still holds.
+    # Previous keys: nothing is signed with them any more, but what they signed still holds.
     SECRET_KEY_FALLBACKS = strip_all(env.list("SECRET_KEY_FALLBACKS", [], subcast=str))
     # Signs what is sent to push services. Without it there are no notifications on devices.
     VAPID_KEY = read_key(env.str("VAPID_KEY", ""), "vapid_key", "")
@@ -216,7 +216,10 @@ if PRODUCTION and len(SECRET_KEY) < 50:
     )
 for key in SECRET_KEY_FALLBACKS if PRODUCTION else ():
     if key.startswith("django-insecure-") or len(key) < 50:
-        refuse("SECRET_KEY_FALLBACKS has a key that anybody could know or guess; take it out.")
+        refuse(
+            "SECRET_KEY_FALLBACKS has a key that anybody could know, or that is shorter than 50 "
+            "characters; take it out."
+        )
 
 # The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy
 # takes the encryption off, usually on this machine; without it nobody is believed.

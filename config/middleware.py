@@ -102,13 +102,21 @@ def log_in_on_its_page_middleware(
         asked, _, _ = response.get("Location", "").partition("?")
         details = HtmxDetails(request)
         if details and asked == resolve_url(settings.LOGIN_URL):
-            shown = details.current_url_abs_path or request.get_full_path()
+            shown = _page_of(details) or request.get_full_path()
             del response["Location"]
             response.status_code = 200
             response["HX-Redirect"] = redirect_to_login(shown)["Location"]
         return response
 
     return middleware
+
+
+def _page_of(details: HtmxDetails) -> str | None:
+    """Return the path of the page that shows what htmx asks for, if it is one of this site."""
+    try:
+        return details.current_url_abs_path
+    except ValueError:  # somebody has made the address up
+        return None
 
 
 class UnknownRulesMiddleware:

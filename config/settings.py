@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "config.middleware.keep_private_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.sessions.renew_session_middleware",
+    "accounts.sessions.sign_again_middleware",
     "config.middleware.language_middleware",
     "django.middleware.common.CommonMiddleware",
     "config.middleware.clean_page_middleware",  # the one above tells the length

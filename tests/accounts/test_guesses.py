@@ -7,13 +7,14 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail, signing
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 from time_machine import TimeMachineFixture
 
 from accounts import guesses
-from accounts.devices import known_device
+from accounts.devices import known_device, remember_device
 from accounts.guesses import pause_after
 from accounts.limits import count_action
 from accounts.models import User
@@ -248,7 +249,7 @@ def test_a_device_is_known_as_that_of_the_last_five_people(
     assert not known_device(request, [alice])
 
 
-def test_a_device_stays_known_with_a_new_secret_key_while_the_site_has_the_key_of_before(
+def test_a_device_stays_known_with_a_new_secret_key_while_the_site_has_the_previous_one(
     device: Client, alice: User, settings: Settings
 ) -> None:
     request = RequestFactory().get("/")
@@ -257,6 +258,13 @@ def test_a_device_stays_known_with_a_new_secret_key_while_the_site_has_the_key_o
     settings.SECRET_KEY = "another key " * 5
     assert not known_device(request, [alice])
     settings.SECRET_KEY_FALLBACKS = [old]
+    assert known_device(request, [alice])
+    answer = HttpResponse()
+    remember_device(request, answer, alice)
+    _, marks = signing.loads(answer.cookies[COOKIE].value, salt="accounts.devices")
+    assert len(marks) == 1
+    request.COOKIES[COOKIE] = answer.cookies[COOKIE].value
+    settings.SECRET_KEY_FALLBACKS = []
     assert known_device(request, [alice])
 
 

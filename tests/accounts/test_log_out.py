@@ -66,6 +66,7 @@ def test_a_guest_who_resets_the_password_of_an_account_stays_a_guest(
     [
         ("http://testserver/rules/?from=1", "/rules/%3Ffrom%3D1"),
         ("http://elsewhere.example/", "/notices/"),
+        ("http://[x", "/notices/"),
         ("", "/notices/"),
     ],
 )

@@ -52,6 +52,19 @@ def test_whoever_reads_why_an_account_is_closed_is_looked_up_once(
     assert sum('FROM "accounts_user"' in each["sql"] for each in asked) == 1
 
 
+def test_whoever_has_a_closed_account_may_read_why_with_a_new_secret_key(
+    client: Client, as_bob: Client, bob: User, staff: User, settings: Settings
+) -> None:
+    ban(bob, staff)
+    client.post("/accounts/login/", LOG_IN)
+    old, settings.SECRET_KEY = settings.SECRET_KEY, "another key " * 5
+    for fallbacks, is_shown in (([], False), ([old], True)):
+        settings.SECRET_KEY_FALLBACKS = fallbacks
+        for browser in (client, as_bob):
+            page = browser.get("/decisions/", follow=True).content.decode()
+            assert (REASON in page) == is_shown
+
+
 def test_whoever_has_reported_much_may_still_reply(
     as_bob: Client, bob: User, staff: User, settings: Settings
 ) -> None:
