@@ -7,7 +7,7 @@ from contextlib import suppress
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
@@ -77,15 +77,26 @@ def sign_again_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if settings.SECRET_KEY_FALLBACKS and SESSION_KEY in request.session:
-            user = User.objects.filter(pk=request.session[SESSION_KEY]).first()
-            held = request.session.get(HASH_SESSION_KEY, "")
-            if user is not None and is_session_hash(held, user):
-                newest = user.get_session_auth_hash()
-                if held != newest:
-                    request.session[HASH_SESSION_KEY] = newest
+            _sign_again(request.session)
         return get_response(request)
 
     return middleware
+
+
+def _sign_again(session: SessionBase) -> None:
+    user = User.objects.filter(pk=session[SESSION_KEY]).first()
+    held = session.get(HASH_SESSION_KEY, "")
+    if user is None or not is_session_hash(held, user):
+        return
+    newest = user.get_session_auth_hash()
+    if held == newest:
+        return
+    session[HASH_SESSION_KEY] = newest
+    # At once, or another request could have changed it meanwhile. If it cannot be stored, or
+    # somebody is just logging out, the page is shown all the same.
+    with suppress(DatabaseError, UpdateError), storage.optional():
+        session.save()
+    session.modified = False
 
 
 def renew_session_middleware(

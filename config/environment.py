@@ -217,8 +217,8 @@ if PRODUCTION and len(SECRET_KEY) < 50:
 for key in SECRET_KEY_FALLBACKS if PRODUCTION else ():
     if key.startswith("django-insecure-") or len(key) < 50:
         refuse(
-            "SECRET_KEY_FALLBACKS has a key that anybody could know, or that is shorter than 50 "
-            "characters; take it out."
+            "SECRET_KEY_FALLBACKS has a key that is publicly known or shorter than 50 characters; "
+            "take it out."
         )
 
 # The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy

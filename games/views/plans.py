@@ -83,7 +83,7 @@ def _page(
 def plans_here(request: SiteRequest, public_id: str) -> HttpResponse:
     """Answer a table that has changed with what it says of the player's plans.
 
-    After a log-out, the table of a public game that stayed open still asks: nothing is left to say.
+    After a log-out, an open page of a public game still asks; there is nothing left to say.
     """
     found = find_game(request, public_id)
     context = {"game": found.game, "plans": presenters.view_plans(found, request.user)}

@@ -89,3 +89,18 @@ def test_a_new_secret_key_logs_nobody_out_while_the_site_has_the_previous_one(
     settings.SECRET_KEY_FALLBACKS = []
     assert present(read_sign_in(key))[0] == alice
     assert as_alice.get("/privacy/").context["user"] == alice
+
+
+def test_whoever_logs_out_while_a_session_is_signed_again_is_logged_out(
+    as_alice: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key " * 5
+
+    def log_out(*_: object) -> bool:
+        Session.objects.all().delete()
+        return True
+
+    monkeypatch.setattr("accounts.sessions.is_session_hash", log_out)
+    assert as_alice.get("/privacy/").status_code == 200
+    assert not Session.objects.exists()

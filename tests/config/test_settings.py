@@ -173,7 +173,7 @@ def read(start: Start) -> Read:
                     "SECRET_KEY": KEY,
                     "SECRET_KEY_FALLBACKS": f"{KEY[::-1]}, {old}",
                 },
-                "SECRET_KEY_FALLBACKS has a key that anybody could know",
+                "SECRET_KEY_FALLBACKS has a key that is publicly known",
             )
             for old in ("django-insecure-" + "x" * 60, KEY[:49])
         ),

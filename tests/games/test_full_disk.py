@@ -14,6 +14,7 @@ from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from config import storage
 from games import services, tasks
@@ -132,6 +133,17 @@ def test_a_log_in_on_a_full_disk_says_why(client: Client, alice: Any, disk: Disk
     client.raise_request_exception = False
     answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
     assert (answer.status_code, TOLD_ON_A_PAGE in text_of(answer)) == (503, True)
+
+
+def test_pages_can_be_read_by_sessions_that_a_new_secret_key_has_not_signed_yet(
+    as_alice: Client, disk: Disk, settings: Settings
+) -> None:
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key " * 5
+    disk.fill("django_session")
+    page = as_alice.get("/privacy/")
+    assert page.status_code == 200
+    assert page.context["user"].username == "alice"
 
 
 def test_a_session_that_cannot_be_saved_again_has_not_ended(as_alice: Client, disk: Disk) -> None:
