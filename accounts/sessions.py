@@ -69,7 +69,7 @@ def is_old_key(key: str) -> bool:
 def sign_again_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Sign sessions with a new secret key, which were signed with an older one, in their place.
+    """Sign sessions of an older secret key with the new one, and let them keep their session keys.
 
     Django would end such a session and begin another. Of two requests at once the second would
     then belong to nobody, and a guest who loses a session loses the account.

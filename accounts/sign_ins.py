@@ -62,7 +62,7 @@ def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
 
 
 def is_session_hash(text: str, user: User) -> bool:
-    """Return whether a text is the session hash of the user, made with this or an older key."""
+    """Return whether a text is the user’s session hash, with the secret key or an older one."""
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     return any(constant_time_compare(text, each) for each in hashes)
 

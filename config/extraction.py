@@ -26,7 +26,7 @@ KEYWORDS = (
     | {"mark": None, "mark_plural": (1, 2), "_n": (1, 2)}
 )
 MARKED = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})[\s\\]*\(".encode())
-"""What is in a module that marks texts. Most mark none, and Babel takes seconds to look closer."""
+"""What a module that marks texts contains. Most mark none, and Babel takes seconds to read all."""
 FOR_TRANSLATORS = ("Translators:",)
 JINJA = {"silent": "false", "trimmed": "true", "newstyle_gettext": "true"}
 HEADER = """\

@@ -134,7 +134,7 @@ else:
     DATABASE["OPTIONS"] = {
         # When the machine of the database is gone, or a network drops all packets, whatever waits
         # for an answer gives up after ten seconds (by itself TCP does so after a quarter of an
-        # hour), and who connects tries again every five (TCP doubles its pauses).
+        # hour), and connecting starts over every five (TCP doubles its pauses).
         "connect_timeout": 5,
         "tcp_user_timeout": 10_000,
         "keepalives_idle": 4,

@@ -21,7 +21,7 @@ Statement = tuple[str, tuple[Any, ...]]
 Found = TypeVar("Found", bound=Model)
 _NOTHING: Mapping[Hashable, Any] = MappingProxyType({})
 NOW = dt.datetime(2, 1, 1, tzinfo=dt.UTC)
-"""What stands for the present in a kept query, so that `NOW - age` stands for a moment before."""
+"""What stands for the present in a kept query, so that `NOW - age` stands for an earlier moment."""
 
 
 def stand_ins(number: int) -> list[int]:
