@@ -15,7 +15,7 @@ from config import storage
 from games import presenters, selectors, services
 from games.live.fragments import render_mine, render_turns
 from games.messages.language import current_language
-from games.views.requests import PlayerRequest, SiteRequest, find_game, post_only
+from games.views.requests import PlayerRequest, find_game, post_only
 
 
 @never_cache
@@ -33,8 +33,9 @@ def my_games(request: PlayerRequest) -> HttpResponse:
 
 
 @never_cache
+@login_required
 @require_safe
-def my_games_live(request: SiteRequest) -> HttpResponse:
+def my_games_live(request: PlayerRequest) -> HttpResponse:
     """Answer the slow poll: the list and the number of turns if they differ from those shown."""
     view = _view_mine(request)
     if request.GET.get("version") == view.version:
@@ -43,10 +44,10 @@ def my_games_live(request: SiteRequest) -> HttpResponse:
     return HttpResponse(fragment + render_turns(view.turns))
 
 
-def _view_mine(request: SiteRequest) -> presenters.MyGamesView:
+def _view_mine(request: PlayerRequest) -> presenters.MyGamesView:
     """Return the list, and keep the places of a player who looks at it."""
     view = presenters.view_my_games(request.user, now=timezone.now())
-    if view.seeks and request.user.is_authenticated:
+    if view.seeks:
         with storage.optional():
             services.keep_seeking(request.user)
     return view

@@ -85,3 +85,14 @@ def test_other_redirects_are_left_to_the_browser(client: Client) -> None:
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/notices/")
     answer = client.get("/archive/?player=", headers={"HX-Request": "true"})
     assert (answer.status_code, answer["Location"]) == (302, "/archive/")
+
+
+@pytest.mark.once
+def test_the_list_of_a_player_who_has_logged_out_does_not_say_that_there_are_no_games(
+    client: Client,
+) -> None:
+    shown = "http://testserver/games/mine/"
+    answer = client.get(
+        "/games/mine/live/", headers={"HX-Request": "true", "HX-Current-URL": shown}
+    )
+    assert answer["HX-Redirect"] == "/accounts/login/?next=/games/mine/"
