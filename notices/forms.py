@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import PlainForm
 from notices.addresses import MAX_LENGTH, is_allowed_url
-from notices.kinds import Channel, Kind
+from notices.kinds import OF_STAFF, Channel, Kind
 from notices.models import Webhook
 from notices.selectors import Wishes
 
@@ -63,8 +63,16 @@ class WishesForm(forms.Form):
         label=_("Until"), coerce=int, empty_value=None, required=False
     )
 
-    def __init__(self, wishes: Wishes, reached_by: Collection[str], answers: Any = None) -> None:
+    def __init__(
+        self,
+        wishes: Wishes,
+        reached_by: Collection[str],
+        answers: Any = None,
+        *,
+        is_staff: bool = False,
+    ) -> None:
         self.wishes = wishes
+        self.kinds = [kind for kind in Kind if is_staff or kind not in OF_STAFF]
         self.channels = [each for each in Channel if each == Channel.PAGE or each in reached_by]
         initial: dict[str, Any] = {
             name: getattr(wishes.preferences, name) for name in PREFERENCES
@@ -76,7 +84,7 @@ class WishesForm(forms.Form):
             field.choices = [("", gettext("No quiet hours")), *HOURS]
         if Channel.MAIL not in self.channels:
             del self.fields["digests"], self.fields["digest_hour"]
-        for kind, channel in itertools.product(Kind, self.channels):
+        for kind, channel in itertools.product(self.kinds, self.channels):
             self.fields[f"{kind}-{channel}"] = forms.BooleanField(
                 label=channel.label,
                 initial=wishes.switched_on(kind, channel),
@@ -91,7 +99,7 @@ class WishesForm(forms.Form):
         """The switches, by kind and channel."""
         return [
             Row(kind, str(kind.label), [(each, self[f"{kind}-{each}"]) for each in self.channels])
-            for kind in Kind
+            for kind in self.kinds
         ]
 
     def clean(self) -> dict[str, Any]:

@@ -24,6 +24,7 @@ class Kind(models.TextChoices):
     REMOVED = "removed", _("The staff ends a player’s part in a game")
     REPORT = "report", _("The staff has looked at your report")
     SANCTION = "sanction", _("The staff writes to you")
+    QUEUE = "queue", _("A report or a reply waits for the staff")
 
 
 class Channel(models.TextChoices):
@@ -37,8 +38,10 @@ class Channel(models.TextChoices):
 
 OUTSIDE: Final = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK)
 """The channels that leave the site."""
-OF_NO_GAME: Final = (Kind.VACATION, Kind.WEBHOOK, Kind.REPORT, Kind.SANCTION)
+OF_NO_GAME: Final = (Kind.VACATION, Kind.WEBHOOK, Kind.REPORT, Kind.SANCTION, Kind.QUEUE)
 """What a notice is about that has no game to mute, or concerns all games."""
+OF_STAFF: Final = (Kind.QUEUE,)
+"""What only members of the staff are told of."""
 BY_PEOPLE: Final = (Kind.INVITATION, Kind.REMATCH)
 """What a person has sent."""
 NOT_AT_THE_TABLE: Final = (Kind.REMOVED,)
@@ -52,7 +55,7 @@ WITH_DEADLINE: Final = (*OF_A_TURN, Kind.VIOLATION)
 
 _NOT_BY_MAIL: Final = (
     *(Kind.VIOLATION, Kind.TAKE_OVER, Kind.REMATCH),
-    *(Kind.REMOVED, Kind.REPORT, Kind.SANCTION),
+    *(Kind.REMOVED, Kind.REPORT),
 )
 
 

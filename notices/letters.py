@@ -42,7 +42,8 @@ def write_letter(notices: Sequence[Notice], *, user: User, address: str) -> Emai
         paragraphs = [_tell(notice, describe(notice, names, deadlines)) for notice in ordered]
         title = paragraphs[0].title if len(ordered) == 1 else describe_digest(ordered)
         subject = describe_subject(paragraphs[0].title, ordered)
-        unsubscribe_url = make_unsubscribe_url(user.pk)
+        # Whoever cannot log in is written nothing but what the staff has decided.
+        unsubscribe_url = make_unsubscribe_url(user.pk) if user.is_active else ""
         context = {
             "title": title,
             "is_digest": len(ordered) > 1,
@@ -83,10 +84,11 @@ def _headers(notices: Sequence[Notice], *, unsubscribe_url: str) -> dict[str, st
         # The same when it is sent again: whoever reads it twice is shown it once.
         "Message-ID": f"<notices.{min(ids)}.{max(ids)}.{len(ids)}@{host}>",
         "List-Id": f"<notices.{host}>",
-        "List-Unsubscribe": f"<{unsubscribe_url}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
+    if unsubscribe_url:
+        headers["List-Unsubscribe"] = f"<{unsubscribe_url}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     games = {notice.game for notice in notices}
     if len(games) == 1:
         # All about a game answers a first message that nobody has sent: so it is one thread.

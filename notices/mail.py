@@ -48,9 +48,7 @@ def find_reachable(user_ids: Collection[int]) -> list[int]:
 def _reachable(user_ids: Collection[int]) -> QuerySet[EmailAddress]:
     if settings.MAIL_IN_TERMINAL:
         return EmailAddress.objects.none()
-    return _confirmed(user_ids).filter(
-        user__is_active=True, user__notice_preferences__mail_stopped_at__isnull=True
-    )
+    return _confirmed(user_ids).filter(user__notice_preferences__mail_stopped_at__isnull=True)
 
 
 def find_mail_state(user: User) -> MailState:

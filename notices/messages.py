@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.time_zones import tell_offset
-from notices.kinds import OF_A_TURN, OF_PARTNERS, Kind
+from notices.kinds import OF_A_TURN, OF_NO_GAME, OF_PARTNERS, Kind
 from notices.models import Notice
 
 
@@ -69,6 +69,10 @@ def describe_digest(notices: Sequence[Notice]) -> str:
             "It is your turn in %(count)d game", "It is your turn in %(count)d games", games
         )
         return line % {"count": games}
+    if any(notice.kind in OF_NO_GAME for notice in notices):
+        return ngettext("%(count)d notice", "%(count)d notices", len(notices)) % {
+            "count": len(notices)
+        }
     line = ngettext(
         "%(count)d notice about your games", "%(count)d notices about your games", len(notices)
     )
@@ -278,9 +282,34 @@ def _report(notice: Notice, words: Mapping[str, str]) -> Told:
 
 
 def _sanction(notice: Notice, words: Mapping[str, str]) -> Told:
-    if notice.facts.get("answer"):
+    facts = notice.facts
+    if facts.get("answer"):
         return Told(_("The staff has answered your reply"), _("Read the answer."))
+    if facts.get("opens"):
+        return Told(_("Your account is open again"), _("You can log in and play."))
+    if facts.get("until"):
+        until = _("You cannot play before %(moment)s.") % {
+            "moment": _moment(dt.datetime.fromisoformat(facts["until"]))
+        }
+        return Told(_("Your account is suspended"), f"{until} {_read_and_reply()}")
+    if facts.get("closes"):
+        return Told(
+            _("Your account is closed"),
+            _("The people who run this site have closed it.") + " " + _read_and_reply(),
+        )
     return Told(_("You have a warning from the staff"), _("Read it. You can reply once."))
+
+
+def _queue(notice: Notice, words: Mapping[str, str]) -> Told:
+    if notice.facts.get("reply"):
+        return Told(
+            _("A player has replied to the staff"), _("The reply waits for you or a colleague.")
+        )
+    return Told(_("A player has been reported"), _("The report waits for you or a colleague."))
+
+
+def _read_and_reply() -> str:
+    return _("When you log in, you can read why, and reply once.")
 
 
 def describe_test() -> Told:
@@ -302,6 +331,7 @@ _TOLD = {
     Kind.REMOVED: _removed,
     Kind.REPORT: _report,
     Kind.SANCTION: _sanction,
+    Kind.QUEUE: _queue,
 }
 _TOLD_LATER = _TOLD | {Kind.INVITATION: _closed_invitation, Kind.REMATCH: _closed_rematch}
 _ACCEPTED = _TOLD | {Kind.INVITATION: _accepted_invitation, Kind.REMATCH: _accepted_rematch}

@@ -78,7 +78,14 @@ def _plan(
 
 
 def reason_against(notice: Notice, channel: str, wishes: Wishes, is_muted: bool) -> str:
-    """Return why a person is not to be told of a notice by a channel, as an outcome, or ""."""
+    """Return why a person is not to be told of a notice by a channel, as an outcome, or "".
+
+    Whoever cannot log in is written what the staff has decided, whatever they have chosen, and
+    nothing else.
+    """
+    if not wishes.has_open_account:
+        is_of_staff = notice.kind == Kind.SANCTION and channel == Channel.MAIL
+        return "" if is_of_staff else Delivery.Outcome.OFF
     if is_muted:
         return Delivery.Outcome.MUTED
     if not wishes.has(notice.kind, channel):

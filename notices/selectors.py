@@ -29,6 +29,7 @@ class Wishes:
 
     preferences: Preferences
     time_zone: ZoneInfo
+    has_open_account: bool = True
     switched: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def has(self, kind: str, channel: str) -> bool:
@@ -44,8 +45,10 @@ def find_wishes(user_ids: Collection[int]) -> dict[int, Wishes]:
     """Return how people want to be told, by id, in three queries."""
     chosen = Preferences.objects.in_bulk(user_ids)
     found = {
-        user.pk: Wishes(chosen.get(user.pk) or Preferences(user_id=user.pk), user.time_zone)
-        for user in User.objects.filter(pk__in=user_ids).only("time_zone")
+        user.pk: Wishes(
+            chosen.get(user.pk) or Preferences(user_id=user.pk), user.time_zone, user.is_active
+        )
+        for user in User.objects.filter(pk__in=user_ids).only("time_zone", "is_active")
     }
     for switch in Switch.objects.filter(user__in=user_ids):
         found[switch.user_id].switched[switch.kind, switch.channel] = switch.is_on

@@ -1,5 +1,6 @@
 """What people do to be left alone, and what the staff does: the only writer."""
 
+from community.services.calling import see_queue
 from community.services.distance import keep_away, let_near
 from community.services.log import write_entry
 from community.services.refusals import OwnAccount, SanctionRefused
@@ -27,6 +28,7 @@ __all__ = [
     "lift",
     "reply",
     "report",
+    "see_queue",
     "see_reports",
     "see_sanctions",
     "take_out_of_games",

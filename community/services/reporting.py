@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from community.models import Entry, Report
+from community.services.calling import call_staff
 from community.services.log import write_entry
 from community.services.refusals import check_is_another
 from notices import outbox
@@ -28,13 +29,11 @@ def report(
     try:
         with transaction.atomic():
             User.objects.select_for_update(no_key=True).get(pk=person.pk)
-            Report.objects.create(
-                reporter=reporter,
-                person=person,
-                name=person.name,
-                created_at=timezone.now(),
-                **said,
+            now = timezone.now()
+            stored = Report.objects.create(
+                reporter=reporter, person=person, name=person.name, created_at=now, **said
             )
+            call_staff(f"report-{stored.pk}", person=person, now=now)
     except IntegrityError:
         open_ones = Report.objects.filter(reporter=reporter, person=person, closed_at=None)
         return open_ones.filter(**said).exists()

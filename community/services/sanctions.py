@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import set_active
 from community.models import Entry, Sanction
+from community.services.calling import call_staff
 from community.services.log import write_entry
 from community.services.refusals import SanctionRefused, check_is_another
 from community.services.reporting import close_reports, lock_people
@@ -21,6 +22,9 @@ from games.services import leave_all_games
 from notices import outbox
 
 logger = logging.getLogger(__name__)
+
+DECISION, ACCOUNT = "sanction", "account"
+"""What a notice is about: the decision or its answer, and whether the account is open."""
 
 
 def impose(
@@ -51,6 +55,7 @@ def impose(
         close_reports(person, newest=newest_report, staff=staff, now=now)
         if sanction.closes_account:
             set_active(person, active=False)
+            _tell(sanction, now=now, about=ACCOUNT, closes=True, until=ends)
         else:
             _tell(sanction, now=now)
     if sanction.closes_account:
@@ -141,18 +146,21 @@ def _end(number: int, *, act: str, staff: User | None) -> None:
     sanction.ended_at = now
     sanction.save(update_fields=["ended_at"])
     write_entry(act, person=person, staff=staff, sanction=sanction, now=now)
+    closing = f"{ACCOUNT}-{sanction.pk}"
+    outbox.withdraw_kind(person.pk, kind=outbox.Kind.SANCTION, game=closing, now=now)
     others = Sanction.objects.filter(person=person, ended_at=None)
     if not others.exclude(kind=Sanction.Kind.WARNING).exists():
         set_active(person, active=True)
+        _tell(sanction, now=now, about=ACCOUNT, version=1, opens=True)
 
 
 def reply(number: int, *, person: User, text: str) -> None:
     """Store the person's one reply to a sanction. Raises `SanctionRefused` after the first."""
-    stored = Sanction.objects.filter(pk=number, person=person, replied_at=None).update(
-        reply=text, replied_at=timezone.now()
-    )
-    if not stored:
-        raise SanctionRefused
+    now, unanswered = timezone.now(), Sanction.objects.filter(person=person, replied_at=None)
+    with transaction.atomic():
+        if not unanswered.filter(pk=number).update(reply=text, replied_at=now):
+            raise SanctionRefused
+        call_staff(f"reply-{number}", person=person, now=now, reply=True)
 
 
 def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
@@ -171,7 +179,7 @@ def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
         write_entry(
             Entry.Act.ANSWERED, person=sanction.person, staff=staff, sanction=sanction, now=now
         )
-        _tell(sanction, now=now, answer=True)
+        _tell(sanction, now=now, version=1, answer=True)
 
 
 def see_sanctions(person: User) -> None:
@@ -179,12 +187,19 @@ def see_sanctions(person: User) -> None:
     outbox.see_kind(person.pk, kind=outbox.Kind.SANCTION, now=timezone.now())
 
 
-def _tell(sanction: Sanction, *, now: dt.datetime, **facts: bool) -> None:
+def _tell(
+    sanction: Sanction,
+    *,
+    now: dt.datetime,
+    about: str = DECISION,
+    version: int = 0,
+    **facts: str | bool | None,
+) -> None:
     draft = outbox.Draft(
         user_id=sanction.person_id,
         kind=outbox.Kind.SANCTION,
-        game=f"sanction-{sanction.pk}",
-        version=len(facts),
+        game=f"{about}-{sanction.pk}",
+        version=version,
         path=reverse("own_sanctions"),
         facts=facts,
     )

@@ -26,6 +26,7 @@ from community.selectors import (
     is_evidence,
 )
 from community.views.requests import person_or_404, staff_only
+from config import storage
 from games.models import Game
 from games.selectors import find_evidence, find_lapses, find_pace
 
@@ -37,6 +38,8 @@ LAPSES_SHOWN = 30
 @require_safe
 def queue(request: PersonRequest) -> HttpResponse:
     """List who was reported, and who has replied."""
+    with storage.optional():
+        services.see_queue(request.user, now=timezone.now())
     context = {"people": find_reported(request.user), "replies": find_unanswered()}
     return render(request, "community/staff/queue.html", context)
 

@@ -6,8 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail import EmailMessage
 from django.db import DatabaseError, connection, transaction
-from django.test import Client
+from django.test import Client, override_settings
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import erase_user
@@ -19,8 +23,10 @@ from games import services as game_services
 from games.models import Game
 from games.services.playing import resign_seat
 from notices.messages import describe
-from notices.models import Notice
+from notices.models import Notice, Preferences
+from notices.planning import plan_due
 from notices.selectors import Unread, count_unread, find_notices
+from notices.sending import send_due
 from tests.community.decided import LOG_IN, REASON, ban, suspend
 from tests.games.conftest import give_unknown_rules
 from tests.games.whole_games import Table, seat_players
@@ -50,6 +56,65 @@ def test_whoever_opens_the_decisions_has_read_what_the_staff_wrote(
     assert count_unread(bob) == Unread(elsewhere=1)
     as_bob.get("/decisions/")
     assert count_unread(bob) == Unread()
+
+
+@pytest.mark.parametrize(
+    ("decide", "title", "text"),
+    [
+        (ban, "Your account is closed", "The people who run this site have closed it. When you"),
+        (suspend, "Your account is suspended", "You cannot play before"),
+    ],
+)
+def test_whoever_cannot_log_in_is_written_to_even_without_wanting_mail(
+    bob: User, staff: User, decide: Callable[..., Sanction], title: str, text: str
+) -> None:
+    letter = _write_letter_after(bob, lambda: decide(bob, staff))
+    assert title in letter.subject
+    assert text in letter.body
+    assert "/decisions/" in letter.body
+    assert not {"List-Unsubscribe", "List-Unsubscribe-Post"} & letter.extra_headers.keys()
+    assert "/unsubscribe/" not in letter.body
+
+
+def test_an_answer_to_somebody_who_cannot_log_in_is_sent_by_mail(bob: User, staff: User) -> None:
+    banned = ban(bob, staff)
+    services.reply(banned.pk, person=bob, text="Why?")
+    Notice.objects.all().delete()
+    letter = _write_letter_after(bob, lambda: services.answer_reply(banned, staff=staff, text="."))
+    assert "The staff has answered your reply" in letter.subject
+
+
+def test_whoever_can_log_in_again_is_written_that_and_no_longer_that_they_cannot(
+    bob: User, staff: User
+) -> None:
+    suspended = suspend(bob, staff)
+    letter = _write_letter_after(
+        bob, lambda: services.lift(suspended, staff=staff), wants_mail=True
+    )
+    assert letter.subject.endswith("Your account is open again")
+    assert "suspended" not in letter.body
+
+
+def test_one_lifted_decision_of_two_opens_no_account(bob: User, staff: User) -> None:
+    suspended = suspend(bob, staff)
+    ban(bob, staff)
+    letter = _write_letter_after(bob, lambda: services.lift(suspended, staff=staff))
+    assert letter.subject.endswith("Your account is closed")
+
+
+def _write_letter_after(
+    person: User, act: Callable[[], object], *, wants_mail: bool = False
+) -> EmailMessage:
+    """Return the one e-mail that a person is sent after something was done."""
+    EmailAddress.objects.create(user=person, email="b@example.org", verified=True, primary=True)
+    Preferences.objects.update_or_create(user=person, defaults={"is_on": wants_mail})
+    act()
+    with override_settings(MAIL_IN_TERMINAL=False):
+        Notice.objects.filter(due_at__isnull=False).update(due_at=timezone.now())
+        plan_due(now=timezone.now())
+        assert send_due("mail") == 1
+    (letter,) = mail.outbox
+    return letter
 
 
 @pytest.mark.parametrize("decide", [ban, suspend])

@@ -16,7 +16,6 @@ from django.utils import timezone
 from accounts.models import User
 from notices import sending
 from notices.channels import mail as channel
-from notices.mail import find_address
 from notices.models import Delivery, Mute, Notice, Preferences, Switch
 from notices.planning import plan_due
 from notices.sending import send_due
@@ -231,16 +230,24 @@ def test_only_a_confirmed_main_address_gets_mail(
     assert (send_due("mail"), outcomes()) == (0, ["nowhere"])
 
 
-def test_a_banned_person_and_an_address_taken_back_get_no_mail(
+def test_an_address_that_was_taken_back_gets_no_mail(
     server: MailServer, tell: Any, alice: User
 ) -> None:
-    User.objects.filter(pk=alice.pk).update(is_active=False)
-    assert find_address(alice.pk) == ""
-    User.objects.filter(pk=alice.pk).update(is_active=True)
     tell()
     EmailAddress.objects.all().delete()
     send_due("mail")
     assert (server.received, outcomes()) == ([], ["failed"])
+
+
+def test_a_closed_account_gets_no_mail_about_games_not_even_what_was_planned_before(
+    server: MailServer, tell: Any, write: Any, alice: User
+) -> None:
+    tell()
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    write(game=OTHER, is_urgent=True, kind="warning")
+    plan_due(now=timezone.now())
+    send_due("mail")
+    assert (server.received, outcomes()) == ([], ["off", "off"])
 
 
 def test_what_is_switched_off_or_muted_while_a_digest_waits_is_not_sent(

@@ -11,6 +11,7 @@ from django.apps import apps
 
 from accounts.models import User
 from notices.kinds import Channel, Kind, is_on_at_first
+from notices.mail import unsubscribe
 from notices.models import Switch
 from notices.selectors import find_wishes
 
@@ -24,6 +25,8 @@ def test_addresses_that_were_confirmed_before_get_no_mail_unasked(alice: User, b
     migration.switch_mail_off(apps, None)
     migration = import_module("notices.migrations.0009_vacations_like_warnings")
     migration.switch_off_like_warnings(apps, None)
+    migration = import_module("notices.migrations.0011_no_mail_for_the_unsubscribed")
+    migration.switch_off(apps, None)
     wishes = find_wishes([alice.pk, bob.pk])
     assert not any(wishes[alice.pk].has(kind, "mail") for kind in Kind)
     assert all(wishes[bob.pk].has(kind, "mail") == is_on_at_first(kind, "mail") for kind in Kind)
@@ -37,3 +40,14 @@ def test_whoever_wants_no_warnings_by_a_channel_is_not_told_of_vacations_by_it(a
     migration.switch_off_like_warnings(apps, None)
     wishes = find_wishes([alice.pk])[alice.pk]
     assert [each for each in Channel if not wishes.has("vacation", each)] == ["push"]
+
+
+def test_whoever_has_ended_all_e_mail_gets_none_of_the_new_kinds(alice: User, bob: User) -> None:
+    unsubscribe(alice.pk)
+    Switch.objects.filter(kind__in=["sanction", "queue"]).delete()
+    Switch.objects.create(user=bob, kind="turn", channel="mail", is_on=False)
+    migration: Any = import_module("notices.migrations.0011_no_mail_for_the_unsubscribed")
+    migration.switch_off(apps, None)
+    wishes = find_wishes([alice.pk, bob.pk])
+    assert not any(wishes[alice.pk].has(kind, "mail") for kind in Kind)
+    assert wishes[bob.pk].has("sanction", "mail")

@@ -1,0 +1,60 @@
+"""The staff is told, once, that a report or a reply waits."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from community import services
+from notices.kinds import Kind
+from notices.messages import describe
+from notices.models import Notice
+from notices.selectors import Unread, count_unread
+from tests.community.decided import ban
+
+pytestmark = pytest.mark.django_db
+
+
+def report(reporter: User, person: User, reason: str = "insult") -> None:
+    assert services.report(reporter, person, about="player", reason=reason)
+
+
+def test_the_staff_is_told_of_the_first_report_until_it_looks(
+    as_staff: Client, alice: User, bob: User, carol: User, staff: User
+) -> None:
+    report(alice, bob)
+    report(carol, bob)
+    notice = Notice.objects.get(user=staff)
+    assert notice.path == "/staff/"
+    assert describe(notice, {}, {}).title == "A player has been reported"
+    as_staff.get("/staff/")
+    assert count_unread(staff) == Unread()
+    report(bob, carol)
+    assert count_unread(staff) == Unread(elsewhere=1)
+
+
+def test_the_staff_is_told_of_a_reply(bob: User, staff: User) -> None:
+    banned = ban(bob, staff)
+    services.reply(banned.pk, person=bob, text="Why?")
+    notice = Notice.objects.get(user=staff)
+    assert describe(notice, {}, {}).title == "A player has replied to the staff"
+    with pytest.raises(services.SanctionRefused):
+        services.reply(banned.pk, person=bob, text="Why?")
+    assert Notice.objects.filter(user=staff).count() == 1
+
+
+def test_nobody_else_and_no_reported_colleague_is_told(
+    alice: User, bob: User, staff: User, make_user: object
+) -> None:
+    report(alice, staff)
+    assert not Notice.objects.exists()
+    User.objects.filter(pk=staff.pk).update(is_active=False)
+    report(alice, bob)
+    assert not Notice.objects.exists()
+
+
+def test_only_the_staff_chooses_how_to_be_told_of_it(
+    as_staff: Client, as_alice: Client, alice: User, staff: User
+) -> None:
+    label = str(Kind.QUEUE.label)
+    assert label in as_staff.get("/notices/settings/").content.decode()
+    assert label not in as_alice.get("/notices/settings/").content.decode()
