@@ -61,6 +61,11 @@ def test_the_page_says_which_mistakes_are_not_asked_about(analysed: Any, as_alic
         few.update(lost=lost)
         page = text_of(as_alice.get(at("analysis", game)))
         assert ("Mistakes where only one other move was possible are left out." in page) == is_said
+    few.update(lost=BEST)
+    moves.exclude(pk__in=few).update(lost=0.0)
+    page = text_of(as_alice.get(at("analysis", game)))
+    assert mistakes_of(page) == []
+    assert "There is no exercise for you here: only one other move was possible" in page
 
 
 @pytest.mark.once
