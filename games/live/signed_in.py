@@ -43,6 +43,8 @@ logger = logging.getLogger(__name__)
 # htmx's socket extension reconnects after these two codes, and stays away after our others.
 COME_BACK = 1012
 FAILED = 1011
+OTHER_VIEWER = 4401
+"""With what a socket closes whose page was made for somebody who is not logged in here now."""
 LOOK_AGAIN = 3.0  # with the time the look takes, a socket closes within 5 s of its sign-in's end
 LOOKED_AT_ONCE = 500
 WAITING_PING = 10.0
@@ -118,6 +120,9 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
             if lobby.here().presence.pages_of(self.sign_in.user_id) >= SOCKETS_OF_USER:
                 raise DenyConnection
         await self.accept()
+        if self.asked.get("viewer", str(self.user.pk)) != str(self.user.pk):
+            await self.close(OTHER_VIEWER)
+            raise StopConsumer
         if self.asked.get("release", release_mark()) != release_mark():
             await self.send(render_outdated(language=self.language))
         self.sent_turns = _read_number(self.asked.get("turns", ""))

@@ -4,6 +4,7 @@
 
 import { askForWhole, keepCopy, putInto, readChanges } from "./changes.js";
 import { byId, closest, find, findAll, required } from "./dom.js";
+import { leave } from "./leave.js";
 import { isEnd } from "./newest.js";
 
 const UNANSWERED_MS = 3000;
@@ -25,7 +26,6 @@ const UNREACHABLE = [502, 503, 504];
 let socketIsOpen = false;
 let noticeTimer = 0;
 let isLost = false; // whether the socket has been closed for longer than NOTICE_MS
-let isLeaving = false; // whether a form is under way whose answer takes the place of the page
 /** @type {Sent | null} */
 let waiting = null;
 
@@ -50,26 +50,14 @@ document.addEventListener("htmx:wsOpen", () => {
 document.addEventListener("htmx:wsClose", (event) => {
   socketIsOpen = false;
   if (event.detail.event.code === NOT_FOUND) {
-    leaveTable();
+    leave();
     return;
   }
   if (noticeTimer === 0) noticeTimer = setTimeout(showLost, NOTICE_MS);
 });
 
 document.addEventListener("htmx:responseError", (event) => {
-  if (closest(event, "#poll") && event.detail.xhr.status === 404) leaveTable();
-});
-
-/** Show the page that says why the table is no longer shown: what it shows must not stay. */
-function leaveTable() {
-  if (!isLeaving) location.replace(location.pathname);
-}
-
-window.addEventListener("submit", (event) => {
-  if (!event.defaultPrevented && !closest(event, "form[method=dialog]")) isLeaving = true;
-});
-window.addEventListener("pageshow", () => {
-  isLeaving = false;
+  if (closest(event, "#poll") && event.detail.xhr.status === 404) leave();
 });
 
 window.addEventListener("online", sendAgain);

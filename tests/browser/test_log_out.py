@@ -71,6 +71,24 @@ def page(browser: Browser, site: Site) -> Iterator[Page]:
     context.close()
 
 
+def test_other_pages_that_stay_open_show_nothing_more_of_whoever_has_logged_out(
+    page: Page,
+) -> None:
+    sign_up(page, "hanna")
+    others = {}
+    for path in ("/", "/archive/?show=all", "/games/mine/", "/notices/settings/"):
+        others[path] = page.context.new_page()
+        with others[path].expect_websocket():
+            others[path].goto(path)
+        expect(others[path].locator(".menu-name")).to_have_text("hanna")
+    page.goto("/accounts/logout/")
+    page.click("main form button")
+    for path, other in others.items():
+        expect(other.locator("a[href^='/accounts/login/'], #id_login").first).to_be_visible()
+        assert "hanna" not in other.content(), path
+    assert others["/archive/?show=all"].url.endswith("/archive/?show=all")
+
+
 def test_nothing_of_whoever_has_logged_out_is_left(page: Page) -> None:
     wait_until(page, lambda: bool(page.evaluate(WORKS)), "the service worker")
     sign_up(page, "frieda")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -235,3 +236,18 @@ async def test_what_is_made_for_a_socket_while_it_closes_is_not_sent(
     assert await close_code_of(alices) == signed_in.COME_BACK
     assert await alices.receive_nothing(SHORT)
     assert caplog.text == ""
+
+
+@pytest.mark.parametrize("path", ["game", "lobby", "mine", "turns"])
+async def test_a_page_that_was_made_for_somebody_else_is_sent_nothing(
+    dealt: Any, open_socket: Opener, alice: Any, as_alice: Any, as_bob: Any, path: str
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    address = f"{path_of(game) if path == 'game' else f'/ws/{path}/'}?viewer={alice.pk}"
+    for client in (as_bob, None):
+        others = await open_socket(address, client)
+        assert await close_code_of(others) == signed_in.OTHER_VIEWER
+        assert not others.frames
+    own = await open_socket(address, as_alice)
+    await asyncio.sleep(0.05)
+    assert not own.future.done()

@@ -397,7 +397,7 @@ def header(client: Client, path: str) -> tuple[str, str, bool, str]:
 def test_every_page_shows_the_number_of_turns(
     slow: Any, alice: Any, bob: Any, as_alice: Client, nobody: Client
 ) -> None:
-    release = f"&amp;release={release_mark()}"
+    release = f"&amp;release={release_mark()}&amp;viewer={alice.pk}"
     socket = f'ws-connect="/ws/turns/?turns={{}}&amp;unread={{}}{release}"'
     assert header(as_alice, "/rules/") == ("", "0", False, socket.format(0, 0))
     game, theirs = slow(), slow(bob, alice)

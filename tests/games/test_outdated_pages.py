@@ -59,5 +59,5 @@ def test_a_page_tells_its_socket_from_which_release_it_is(
     game: Game, as_alice: Client, page: str
 ) -> None:
     shown = text_of(as_alice.get(at("game", game) if page == "game" else reverse(page)))
-    assert re.search(rf'ws-connect="[^"]*[?;]release={release_mark()}"', shown)
+    assert re.search(rf'ws-connect="[^"]*[?;]release={release_mark()}["&]', shown)
     assert '<p id="outdated" role="status"></p>' in shown
