@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 COME_BACK = 1012
 FAILED = 1011
 OTHER_VIEWER = 4401
-"""With what a socket closes whose page was made for somebody who is not logged in here now."""
+"""With what a socket closes whose page was made for a user who is not logged in here now."""
 LOOK_AGAIN = 3.0  # with the time the look takes, a socket closes within 5 s of its sign-in's end
 LOOKED_AT_ONCE = 500
 WAITING_PING = 10.0
@@ -117,12 +117,13 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         session_key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
         if session_key and (found := await with_database(read_sign_in, session_key)):
             self.user, self.sign_in = found
-            if lobby.here().presence.pages_of(self.sign_in.user_id) >= SOCKETS_OF_USER:
-                raise DenyConnection
-        await self.accept()
         if self.asked.get("viewer", str(self.user.pk)) != str(self.user.pk):
+            await self.accept()
             await self.close(OTHER_VIEWER)
             raise StopConsumer
+        if self.user.pk and lobby.here().presence.pages_of(self.user.pk) >= SOCKETS_OF_USER:
+            raise DenyConnection
+        await self.accept()
         if self.asked.get("release", release_mark()) != release_mark():
             await self.send(render_outdated(language=self.language))
         self.sent_turns = _read_number(self.asked.get("turns", ""))

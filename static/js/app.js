@@ -5,6 +5,7 @@
 
 import { showBadge } from "./badge.js";
 import { byId, closest, find } from "./dom.js";
+import { loadAgain } from "./leave.js";
 import { CHOSEN, HAND_ORDER, inTab, keepText, READER, recallText } from "./storage.js";
 
 const TWICE_MS = 2000;
@@ -66,5 +67,5 @@ function emptyOutdated() {
 // Safari keeps whole pages for a step back, over http also those that say that they must not be kept.
 function askAnew() {
   document.body.hidden = true;
-  location.replace(location.pathname + location.search); // a reload might send a form again
+  loadAgain();
 }

@@ -3,6 +3,7 @@
 export const HAND_ORDER = "hand-order"; // names the cards of a hand, so it goes with its owner
 export const CHOSEN = "chosen"; // likewise
 export const READER = "reader"; // the number of whoever is logged in
+export const LEFT = "left"; // when the page was last loaded again because it was made for somebody else
 
 /** What is kept until it is changed, and what is gone when the tab is closed. */
 const inBrowser = () => localStorage;

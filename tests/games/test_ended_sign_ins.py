@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -249,5 +248,5 @@ async def test_a_page_that_was_made_for_somebody_else_is_sent_nothing(
         assert await close_code_of(others) == signed_in.OTHER_VIEWER
         assert not others.frames
     own = await open_socket(address, as_alice)
-    await asyncio.sleep(0.05)
-    assert not own.future.done()
+    await database_sync_to_async(close_sockets)(alice.pk)
+    assert await close_code_of(own) == signed_in.COME_BACK

@@ -5,29 +5,55 @@ import { openPage, send } from "./page.js";
 const OTHER_VIEWER = 4401;
 
 async function open() {
-  await openPage("<main></main>", "leave");
-  /** @type {(string | URL)[]} */
-  const loaded = [];
-  location.replace = (address) => void loaded.push(address);
-  return loaded;
+  const page = await openPage("<main></main>", "leave");
+  page.loaded = [];
+  location.replace = (address) => void page.loaded.push(address);
+  return page;
 }
 
-test("a page that was made for somebody who is logged out is loaded again", async () => {
-  const loaded = await open();
+function submit() {
+  document.body.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+}
+
+function close(code) {
+  send("htmx:wsClose", { event: { code } });
+}
+
+test("a page that was made for somebody else is loaded again, once a new cookie could have come", async () => {
+  const page = await open();
   history.replaceState(null, "", "/archive/?page=2#game");
-  send("htmx:wsClose", { event: { code: OTHER_VIEWER } });
-  assert.deepEqual(loaded, ["/archive/?page=2"]);
+  close(OTHER_VIEWER);
+  await page.clock.pass(999);
+  assert.deepEqual(page.loaded, []);
+  await page.clock.pass(1);
+  assert.deepEqual(page.loaded, ["/archive/?page=2"]);
+});
+
+test("a page that never agrees with its socket is loaded again only every half a minute", async () => {
+  const page = await open();
+  close(OTHER_VIEWER);
+  await page.clock.pass(1000);
+  for (const times of [1, 2, 3]) {
+    close(OTHER_VIEWER);
+    await page.clock.pass(29_999);
+    assert.equal(page.loaded.length, times);
+    await page.clock.pass(1);
+  }
 });
 
 test("a page stays whose site is only restarted", async () => {
-  const loaded = await open();
-  for (const code of [1006, 1011, 1012]) send("htmx:wsClose", { event: { code } });
-  assert.deepEqual(loaded, []);
+  const page = await open();
+  for (const code of [1006, 1011, 1012]) close(code);
+  await page.clock.pass(60_000);
+  assert.deepEqual(page.loaded, []);
 });
 
-test("the page on which somebody logs out waits for the answer", async () => {
-  const loaded = await open();
-  document.body.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
-  send("htmx:wsClose", { event: { code: OTHER_VIEWER } });
-  assert.deepEqual(loaded, []);
+test("the page on which somebody logs out waits for the answer, but not for ever", async () => {
+  const page = await open();
+  submit();
+  close(OTHER_VIEWER);
+  await page.clock.pass(30_000);
+  assert.deepEqual(page.loaded, []);
+  await page.clock.pass(1000);
+  assert.equal(page.loaded.length, 1);
 });

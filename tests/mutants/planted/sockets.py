@@ -118,9 +118,16 @@ SOCKETS: Final = (
     Mutant(
         "a player may have one page too many with a socket",
         "games/live/signed_in.py",
-        "pages_of(self.sign_in.user_id) >= SOCKETS_OF_USER:",
-        "pages_of(self.sign_in.user_id) > SOCKETS_OF_USER:",
+        "pages_of(self.user.pk) >= SOCKETS_OF_USER:",
+        "pages_of(self.user.pk) > SOCKETS_OF_USER:",
         "tests/games/test_opening_sockets.py",
+    ),
+    Mutant(
+        "a page goes on whose visitor has logged out or is somebody else by now",
+        "games/live/signed_in.py",
+        'if self.asked.get("viewer", str(self.user.pk)) != str(self.user.pk):',
+        "if False:",
+        "tests/games/test_ended_sign_ins.py",
     ),
     Mutant(
         "a check of sign-ins closes those that stand",
