@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django.db.models import Count, F, Min, QuerySet
@@ -9,6 +10,8 @@ from django.db.models import Count, F, Min, QuerySet
 from accounts.models import User
 from community.models import Report, Sanction
 from games.snapshots import Snapshot
+
+_NEVER = dt.datetime.max.replace(tzinfo=dt.UTC)
 
 
 def find_person(username: str) -> User:
@@ -59,6 +62,12 @@ def find_reports_about(person: User) -> QuerySet[Report]:
 def find_sanctions(person: User) -> QuerySet[Sanction]:
     """Return all sanctions of a person, the newest first."""
     return Sanction.objects.filter(person=person).select_related("staff").order_by("-pk")
+
+
+def find_closing(person: User) -> Sanction | None:
+    """Return the decision that keeps an account closed longest, or None."""
+    in_force = [each for each in find_sanctions(person) if each.is_in_force]
+    return max(in_force, key=lambda each: each.until or _NEVER, default=None)
 
 
 def find_own_reports(reporter: User) -> QuerySet[Report]:

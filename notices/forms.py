@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import PlainForm
 from notices.addresses import MAX_LENGTH, is_allowed_url
-from notices.kinds import OF_STAFF, Channel, Kind
+from notices.kinds import BY_MAIL_ALWAYS, OF_STAFF, Channel, Kind
 from notices.models import Webhook
 from notices.selectors import Wishes
 
@@ -72,7 +72,8 @@ class WishesForm(forms.Form):
         is_staff: bool = False,
     ) -> None:
         self.wishes = wishes
-        self.kinds = [kind for kind in Kind if is_staff or kind not in OF_STAFF]
+        hidden = BY_MAIL_ALWAYS if is_staff else (*BY_MAIL_ALWAYS, *OF_STAFF)
+        self.kinds = [kind for kind in Kind if kind not in hidden]
         self.channels = [each for each in Channel if each == Channel.PAGE or each in reached_by]
         initial: dict[str, Any] = {
             name: getattr(wishes.preferences, name) for name in PREFERENCES

@@ -25,6 +25,7 @@ class Kind(models.TextChoices):
     REPORT = "report", _("The staff has looked at your report")
     SANCTION = "sanction", _("The staff writes to you")
     QUEUE = "queue", _("A report or a reply waits for the staff")
+    ACCOUNT = "account", _("Your account is closed or open again")
 
 
 class Channel(models.TextChoices):
@@ -38,10 +39,19 @@ class Channel(models.TextChoices):
 
 OUTSIDE: Final = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK)
 """The channels that leave the site."""
-OF_NO_GAME: Final = (Kind.VACATION, Kind.WEBHOOK, Kind.REPORT, Kind.SANCTION, Kind.QUEUE)
+OF_NO_GAME: Final = (
+    Kind.VACATION,
+    Kind.WEBHOOK,
+    Kind.REPORT,
+    Kind.SANCTION,
+    Kind.QUEUE,
+    Kind.ACCOUNT,
+)
 """What a notice is about that has no game to mute, or concerns all games."""
 OF_STAFF: Final = (Kind.QUEUE,)
 """What only members of the staff are told of."""
+BY_MAIL_ALWAYS: Final = (Kind.ACCOUNT,)
+"""What comes by e-mail and nothing else outside the site, whatever people have chosen."""
 BY_PEOPLE: Final = (Kind.INVITATION, Kind.REMATCH)
 """What a person has sent."""
 NOT_AT_THE_TABLE: Final = (Kind.REMOVED,)
@@ -61,4 +71,6 @@ _NOT_BY_MAIL: Final = (
 
 def is_on_at_first(kind: str, channel: str) -> bool:
     """Return whether a kind of notice uses a channel for people who have chosen nothing."""
+    if channel == Channel.WEBHOOK and kind in OF_STAFF:
+        return False  # it may be read by others, who were to hear of games
     return channel != Channel.MAIL or kind not in _NOT_BY_MAIL

@@ -282,22 +282,26 @@ def _report(notice: Notice, words: Mapping[str, str]) -> Told:
 
 
 def _sanction(notice: Notice, words: Mapping[str, str]) -> Told:
-    facts = notice.facts
-    if facts.get("answer"):
+    if notice.facts.get("answer"):
         return Told(_("The staff has answered your reply"), _("Read the answer."))
-    if facts.get("opens"):
-        return Told(_("Your account is open again"), _("You can log in and play."))
+    return Told(_("You have a warning from the staff"), _("Read it. You can reply once."))
+
+
+def _account(notice: Notice, words: Mapping[str, str]) -> Told:
+    facts = notice.facts
+    if facts.get("is_open"):
+        return Told(_("Your account is open again"), _("You can play again."))
     if facts.get("until"):
         until = _("You cannot play before %(moment)s.") % {
             "moment": _moment(dt.datetime.fromisoformat(facts["until"]))
         }
         return Told(_("Your account is suspended"), f"{until} {_read_and_reply()}")
-    if facts.get("closes"):
-        return Told(
-            _("Your account is closed"),
-            _("The people who run this site have closed it.") + " " + _read_and_reply(),
-        )
-    return Told(_("You have a warning from the staff"), _("Read it. You can reply once."))
+    closed = _("The people who run this site have closed it.")
+    return Told(_("Your account is closed"), f"{closed} {_read_and_reply()}")
+
+
+def _read_and_reply() -> str:
+    return _("When you log in, you can read why, and reply once.")
 
 
 def _queue(notice: Notice, words: Mapping[str, str]) -> Told:
@@ -306,10 +310,6 @@ def _queue(notice: Notice, words: Mapping[str, str]) -> Told:
             _("A player has replied to the staff"), _("The reply waits for you or a colleague.")
         )
     return Told(_("A player has been reported"), _("The report waits for you or a colleague."))
-
-
-def _read_and_reply() -> str:
-    return _("When you log in, you can read why, and reply once.")
 
 
 def describe_test() -> Told:
@@ -332,6 +332,7 @@ _TOLD = {
     Kind.REPORT: _report,
     Kind.SANCTION: _sanction,
     Kind.QUEUE: _queue,
+    Kind.ACCOUNT: _account,
 }
 _TOLD_LATER = _TOLD | {Kind.INVITATION: _closed_invitation, Kind.REMATCH: _closed_rematch}
 _ACCEPTED = _TOLD | {Kind.INVITATION: _accepted_invitation, Kind.REMATCH: _accepted_rematch}

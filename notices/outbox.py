@@ -82,9 +82,10 @@ def _open_of_a_turn() -> Statement:
     return written.filter(withdrawn_at__isnull=True).values_list("pk").query.sql_with_params()
 
 
-def withdraw_kind(user_id: int, *, kind: str, game: str, now: dt.datetime) -> None:
-    """Make void what was written to a person of one kind about a game, even if read."""
-    _end(Notice.objects.filter(user_id=user_id, game=game, kind=kind), withdrawn_at=now)
+def withdraw_kind(user_id: int, *, kind: str, game: str = "", now: dt.datetime) -> None:
+    """Make void what was written to a person of one kind, or only about a game, even if read."""
+    written = Notice.objects.filter(user_id=user_id, kind=kind)
+    _end(written.filter(game=game) if game else written, withdrawn_at=now)
 
 
 def withdraw_all(*, game: str, now: dt.datetime) -> None:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from notices.channels import CHANNELS
-from notices.kinds import OUTSIDE, Channel, Kind
+from notices.kinds import BY_MAIL_ALWAYS, OF_STAFF, OUTSIDE, Channel, Kind
 from notices.models import Delivery, Mute, Notice
 from notices.selectors import Wishes, find_wishes, update_ends
 
@@ -80,12 +80,16 @@ def _plan(
 def reason_against(notice: Notice, channel: str, wishes: Wishes, is_muted: bool) -> str:
     """Return why a person is not to be told of a notice by a channel, as an outcome, or "".
 
-    Whoever cannot log in is written what the staff has decided, whatever they have chosen, and
+    Whoever cannot log in is written what the staff has to say, whatever they have chosen, and
     nothing else.
     """
+    if notice.kind in BY_MAIL_ALWAYS:
+        return "" if channel == Channel.MAIL else Delivery.Outcome.OFF
     if not wishes.has_open_account:
         is_of_staff = notice.kind == Kind.SANCTION and channel == Channel.MAIL
         return "" if is_of_staff else Delivery.Outcome.OFF
+    if notice.kind in OF_STAFF and not wishes.is_staff:
+        return Delivery.Outcome.OFF
     if is_muted:
         return Delivery.Outcome.MUTED
     if not wishes.has(notice.kind, channel):

@@ -30,6 +30,7 @@ class Wishes:
     preferences: Preferences
     time_zone: ZoneInfo
     has_open_account: bool = True
+    is_staff: bool = False
     switched: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def has(self, kind: str, channel: str) -> bool:
@@ -46,9 +47,12 @@ def find_wishes(user_ids: Collection[int]) -> dict[int, Wishes]:
     chosen = Preferences.objects.in_bulk(user_ids)
     found = {
         user.pk: Wishes(
-            chosen.get(user.pk) or Preferences(user_id=user.pk), user.time_zone, user.is_active
+            chosen.get(user.pk) or Preferences(user_id=user.pk),
+            user.time_zone,
+            has_open_account=user.is_active,
+            is_staff=user.is_staff,
         )
-        for user in User.objects.filter(pk__in=user_ids).only("time_zone", "is_active")
+        for user in User.objects.filter(pk__in=user_ids).only("time_zone", "is_active", "is_staff")
     }
     for switch in Switch.objects.filter(user__in=user_ids):
         found[switch.user_id].switched[switch.kind, switch.channel] = switch.is_on

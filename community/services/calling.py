@@ -3,35 +3,65 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
+from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
+from community.selectors import count_waiting
 from notices import outbox
 
+WAITING = outbox.Kind.QUEUE
 
-def call_staff(about: str, *, person: User, now: dt.datetime, **facts: bool) -> None:
-    """Tell the staff, inside the caller's transaction, of a report about a person or their reply.
 
-    Each is told once until they open the queue. `about` names the report or the reply. The person
-    is not told: members of the staff decide about others only.
+def lock_staff(person: User) -> list[User]:
+    """Lock a person and the staff, and return the members who decide about the person.
+
+    Inside the caller's transaction. Members of the staff decide about others only. Raises
+    `User.DoesNotExist` if the person's account has just been deleted.
     """
-    staff = User.objects.filter(is_staff=True, is_active=True).exclude(pk=person.pk)
-    ids = list(staff.values_list("pk", flat=True))
+    people = User.objects.select_for_update(no_key=True).order_by("pk")
+    locked = list(people.filter(Q(pk=person.pk) | Q(is_staff=True, is_active=True)))
+    if person not in locked:
+        raise User.DoesNotExist
+    return [each for each in locked if each != person]
+
+
+def call_staff(staff: Sequence[User], *, about: str, now: dt.datetime, **facts: bool) -> None:
+    """Tell locked members of the staff that something waits, each once until they open the queue.
+
+    `about` names the report or the reply.
+    """
+    uncalled = outbox.find_uncalled([each.pk for each in staff], kind=WAITING)
     drafts = [
         outbox.Draft(
             user_id=user_id,
-            kind=outbox.Kind.QUEUE,
+            kind=WAITING,
             game=about,
             version=0,
             path=reverse("staff_queue"),
             facts=facts,
         )
-        for user_id in sorted(outbox.find_uncalled(ids, kind=outbox.Kind.QUEUE))
+        for user_id in sorted(uncalled)
     ]
     outbox.write(drafts, now=now)
 
 
-def see_queue(staff: User, *, now: dt.datetime) -> None:
-    """Note that a member of the staff has seen what waits."""
-    outbox.see_kind(staff.pk, kind=outbox.Kind.QUEUE, now=now)
+def dismiss_staff(*, now: dt.datetime) -> None:
+    """Make the notice void to members of the staff for whom nothing waits any more."""
+    for member in User.objects.filter(is_staff=True).order_by("pk"):
+        if not count_waiting(member):
+            outbox.withdraw_kind(member.pk, kind=WAITING, now=now)
+
+
+def see_queue(staff: User) -> None:
+    """Note that a member of the staff is about to see what waits.
+
+    The lock keeps out who is just adding to it: that is either seen now or told afterwards.
+    """
+    with transaction.atomic():
+        if User.objects.select_for_update(no_key=True).filter(pk=staff.pk).first():
+            outbox.see_kind(staff.pk, kind=WAITING, now=timezone.now())

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from community.models import Entry, Report
-from community.services.calling import call_staff
+from community.services.calling import call_staff, dismiss_staff, lock_staff
 from community.services.log import write_entry
 from community.services.refusals import check_is_another
 from notices import outbox
@@ -28,12 +28,11 @@ def report(
     said = {"about": about, "reason": reason, "text": text, "game": game}
     try:
         with transaction.atomic():
-            User.objects.select_for_update(no_key=True).get(pk=person.pk)
-            now = timezone.now()
+            staff, now = lock_staff(person), timezone.now()
             stored = Report.objects.create(
                 reporter=reporter, person=person, name=person.name, created_at=now, **said
             )
-            call_staff(f"report-{stored.pk}", person=person, now=now)
+            call_staff(staff, about=f"report-{stored.pk}", now=now)
     except IntegrityError:
         open_ones = Report.objects.filter(reporter=reporter, person=person, closed_at=None)
         return open_ones.filter(**said).exists()
@@ -91,6 +90,7 @@ def close_reports(person: User, *, newest: int, staff: User, now: dt.datetime) -
         for each in found
     ]
     outbox.write(drafts, now=now)
+    dismiss_staff(now=now)
 
 
 def see_reports(reporter: User) -> None:

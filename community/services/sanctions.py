@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import set_active
 from community.models import Entry, Sanction
-from community.services.calling import call_staff
+from community.selectors import find_closing
+from community.services.calling import call_staff, dismiss_staff, lock_staff
 from community.services.log import write_entry
 from community.services.refusals import SanctionRefused, check_is_another
 from community.services.reporting import close_reports, lock_people
@@ -22,9 +23,6 @@ from games.services import leave_all_games
 from notices import outbox
 
 logger = logging.getLogger(__name__)
-
-DECISION, ACCOUNT = "sanction", "account"
-"""What a notice is about: the decision or its answer, and whether the account is open."""
 
 
 def impose(
@@ -55,7 +53,7 @@ def impose(
         close_reports(person, newest=newest_report, staff=staff, now=now)
         if sanction.closes_account:
             set_active(person, active=False)
-            _tell(sanction, now=now, about=ACCOUNT, closes=True, until=ends)
+            _tell_of_account(sanction, now=now)
         else:
             _tell(sanction, now=now)
     if sanction.closes_account:
@@ -143,24 +141,30 @@ def _end(number: int, *, act: str, staff: User | None) -> None:
         if staff is None:
             return
         raise SanctionRefused
+    was_closed_by = find_closing(person)
     sanction.ended_at = now
     sanction.save(update_fields=["ended_at"])
     write_entry(act, person=person, staff=staff, sanction=sanction, now=now)
-    closing = f"{ACCOUNT}-{sanction.pk}"
-    outbox.withdraw_kind(person.pk, kind=outbox.Kind.SANCTION, game=closing, now=now)
-    others = Sanction.objects.filter(person=person, ended_at=None)
-    if not others.exclude(kind=Sanction.Kind.WARNING).exists():
+    if find_closing(person) is None:
         set_active(person, active=True)
-        _tell(sanction, now=now, about=ACCOUNT, version=1, opens=True)
+    if was_closed_by == sanction:
+        _tell_of_account(sanction, now=now)
 
 
 def reply(number: int, *, person: User, text: str) -> None:
-    """Store the person's one reply to a sanction. Raises `SanctionRefused` after the first."""
+    """Store the person's one reply to a sanction.
+
+    Raises `SanctionRefused` after the first, and if the account has just been deleted.
+    """
     now, unanswered = timezone.now(), Sanction.objects.filter(person=person, replied_at=None)
     with transaction.atomic():
+        try:
+            staff = lock_staff(person)
+        except User.DoesNotExist:
+            raise SanctionRefused from None
         if not unanswered.filter(pk=number).update(reply=text, replied_at=now):
             raise SanctionRefused
-        call_staff(f"reply-{number}", person=person, now=now, reply=True)
+        call_staff(staff, about=f"reply-{number}", now=now, reply=True)
 
 
 def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
@@ -180,25 +184,40 @@ def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
             Entry.Act.ANSWERED, person=sanction.person, staff=staff, sanction=sanction, now=now
         )
         _tell(sanction, now=now, version=1, answer=True)
+        dismiss_staff(now=now)
 
 
 def see_sanctions(person: User) -> None:
     """Note that a person has read what the staff has decided and answered."""
-    outbox.see_kind(person.pk, kind=outbox.Kind.SANCTION, now=timezone.now())
+    for kind in (outbox.Kind.SANCTION, outbox.Kind.ACCOUNT):
+        outbox.see_kind(person.pk, kind=kind, now=timezone.now())
 
 
-def _tell(
-    sanction: Sanction,
-    *,
-    now: dt.datetime,
-    about: str = DECISION,
-    version: int = 0,
-    **facts: str | bool | None,
-) -> None:
+def _tell_of_account(sanction: Sanction, *, now: dt.datetime) -> None:
+    """Tell a person, after a decision or its end, whether the account is open, or when it will be.
+
+    What was told before is void: it must not arrive after this.
+    """
+    user_id, closing = sanction.person_id, find_closing(sanction.person)
+    until = closing.until if closing is not None else None
+    outbox.withdraw_kind(user_id, kind=outbox.Kind.ACCOUNT, now=now)
+    draft = outbox.Draft(
+        user_id=user_id,
+        kind=outbox.Kind.ACCOUNT,
+        game=f"account-{sanction.pk}",
+        version=int(sanction.ended_at is not None),
+        path=reverse("own_sanctions"),
+        facts={"is_open": closing is None, "until": until.isoformat() if until else None},
+        expires_at=until,
+    )
+    outbox.write([draft], now=now)
+
+
+def _tell(sanction: Sanction, *, now: dt.datetime, version: int = 0, **facts: bool) -> None:
     draft = outbox.Draft(
         user_id=sanction.person_id,
         kind=outbox.Kind.SANCTION,
-        game=f"{about}-{sanction.pk}",
+        game=f"sanction-{sanction.pk}",
         version=version,
         path=reverse("own_sanctions"),
         facts=facts,

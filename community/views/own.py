@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
@@ -17,10 +15,8 @@ from accounts.closed import find_closed
 from accounts.models import User
 from community import services
 from community.forms import ReplyForm
-from community.selectors import find_sanctions
+from community.selectors import find_closing, find_sanctions
 from config import storage
-
-_NEVER = dt.datetime.max.replace(tzinfo=dt.UTC)
 
 
 @never_cache
@@ -69,13 +65,10 @@ def leave(request: HttpRequest) -> HttpResponse:
 def _page(
     request: HttpRequest, person: User, form: ReplyForm, *, replied_to: int = 0, status: int = 200
 ) -> HttpResponse:
-    sanctions = list(find_sanctions(person))
-    in_force = [each for each in sanctions if each.is_in_force]
-    closing = max(in_force, key=lambda each: each.until or _NEVER, default=None)
     context = {
         "person": person,
-        "sanctions": sanctions,
-        "closing": closing,
+        "sanctions": find_sanctions(person),
+        "closing": find_closing(person),
         "form": form,
         "replied_to": replied_to,
     }

@@ -39,7 +39,7 @@ LAPSES_SHOWN = 30
 def queue(request: PersonRequest) -> HttpResponse:
     """List who was reported, and who has replied."""
     with storage.optional():
-        services.see_queue(request.user, now=timezone.now())
+        services.see_queue(request.user)
     context = {"people": find_reported(request.user), "replies": find_unanswered()}
     return render(request, "community/staff/queue.html", context)
 

@@ -21,11 +21,11 @@ def switch_off(apps, schema_editor):
     )
 
 
-def forget_the_queue(apps, schema_editor):
+def forget_new_kinds(apps, schema_editor):
     for name in ("Notice", "Switch"):
-        apps.get_model("notices", name).objects.filter(kind="queue").delete()
+        apps.get_model("notices", name).objects.filter(kind__in=["queue", "account"]).delete()
 
 
 class Migration(migrations.Migration):
-    dependencies = [("notices", "0010_queue_of_the_staff")]
-    operations = [migrations.RunPython(switch_off, forget_the_queue)]
+    dependencies = [("notices", "0010_staff_and_account")]
+    operations = [migrations.RunPython(switch_off, forget_new_kinds)]

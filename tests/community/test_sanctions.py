@@ -12,6 +12,7 @@ from django.core.mail import EmailMessage
 from django.db import DatabaseError, connection, transaction
 from django.test import Client, override_settings
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.models import User
 from accounts.services import erase_user
@@ -23,13 +24,14 @@ from games import services as game_services
 from games.models import Game
 from games.services.playing import resign_seat
 from notices.messages import describe
-from notices.models import Notice, Preferences
+from notices.models import Delivery, Notice, Preferences
 from notices.planning import plan_due
 from notices.selectors import Unread, count_unread, find_notices
 from notices.sending import send_due
 from tests.community.decided import LOG_IN, REASON, ban, suspend
 from tests.games.conftest import give_unknown_rules
 from tests.games.whole_games import Table, seat_players
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -88,11 +90,37 @@ def test_whoever_can_log_in_again_is_written_that_and_no_longer_that_they_cannot
     bob: User, staff: User
 ) -> None:
     suspended = suspend(bob, staff)
-    letter = _write_letter_after(
-        bob, lambda: services.lift(suspended, staff=staff), wants_mail=True
-    )
+    letter = _write_letter_after(bob, lambda: services.lift(suspended, staff=staff))
     assert letter.subject.endswith("Your account is open again")
     assert "suspended" not in letter.body
+
+
+def test_whoever_is_banned_at_once_is_not_written_that_the_account_is_open(
+    bob: User, staff: User
+) -> None:
+    services.lift(suspend(bob, staff), staff=staff)
+    letter = _write_letter_after(bob, lambda: ban(bob, staff))
+    assert letter.subject.endswith("Your account is closed")
+
+
+def test_whoever_stays_suspended_when_a_ban_is_lifted_is_written_until_when(
+    bob: User, staff: User
+) -> None:
+    suspended, banned = suspend(bob, staff), ban(bob, staff)
+    shorter = suspend(bob, staff, days=1)
+    letter = _write_letter_after(bob, lambda: services.lift(banned, staff=staff))
+    assert letter.subject.endswith("Your account is suspended")
+    assert date_format(present(suspended.until), "j F") in letter.body
+    Notice.objects.all().delete()
+    services.lift(shorter, staff=staff)
+    assert not Notice.objects.exists()  # which changes nothing
+
+
+def test_nothing_is_written_of_a_suspension_that_is_over(bob: User, staff: User) -> None:
+    until = present(suspend(bob, staff).until)
+    plan_due(now=until)
+    mailed = Delivery.objects.get(notice__user=bob, channel="mail")
+    assert mailed.outcome == Delivery.Outcome.LATE
 
 
 def test_one_lifted_decision_of_two_opens_no_account(bob: User, staff: User) -> None:
@@ -102,12 +130,10 @@ def test_one_lifted_decision_of_two_opens_no_account(bob: User, staff: User) -> 
     assert letter.subject.endswith("Your account is closed")
 
 
-def _write_letter_after(
-    person: User, act: Callable[[], object], *, wants_mail: bool = False
-) -> EmailMessage:
-    """Return the one e-mail that a person is sent after something was done."""
+def _write_letter_after(person: User, act: Callable[[], object]) -> EmailMessage:
+    """Return the one e-mail that a person who wants none is sent after something was done."""
     EmailAddress.objects.create(user=person, email="b@example.org", verified=True, primary=True)
-    Preferences.objects.update_or_create(user=person, defaults={"is_on": wants_mail})
+    Preferences.objects.update_or_create(user=person, defaults={"is_on": False})
     act()
     with override_settings(MAIL_IN_TERMINAL=False):
         Notice.objects.filter(due_at__isnull=False).update(due_at=timezone.now())

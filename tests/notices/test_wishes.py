@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from notices.forms import WishesForm
-from notices.kinds import OF_STAFF, OUTSIDE, Channel, Kind, is_on_at_first
+from notices.kinds import BY_MAIL_ALWAYS, OF_STAFF, OUTSIDE, Channel, Kind, is_on_at_first
 from notices.models import Delivery, Device, Preferences, Switch, Webhook
 from notices.planning import plan_due
 from notices.selectors import find_wishes
@@ -26,7 +26,7 @@ AT_FIRST = {
     f"{kind}-{channel}": "on"
     for kind in Kind
     for channel in Channel
-    if is_on_at_first(kind, channel) and kind not in OF_STAFF
+    if is_on_at_first(kind, channel) and kind not in (*OF_STAFF, *BY_MAIL_ALWAYS)
 }
 
 

@@ -390,8 +390,8 @@ SETTINGS: Final = (
     ),
     Mutant(
         "a reported account can be deleted before the report is stored",
-        "community/services/reporting.py",
-        "            User.objects.select_for_update(no_key=True).get(pk=person.pk)\n",
+        "community/services/calling.py",
+        "    if person not in locked:\n        raise User.DoesNotExist\n",
         "",
         "tests/community/test_reports.py",
     ),
