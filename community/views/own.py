@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -25,7 +26,7 @@ def own_sanctions(request: HttpRequest) -> HttpResponse:
     """List the decisions, also to somebody whose account is closed by one."""
     person = _find_visitor(request)
     if person is None:
-        return redirect("account_login")
+        return redirect_to_login(request.path)
     with storage.optional():
         services.see_sanctions(person)
     return _page(request, person, ReplyForm())

@@ -46,6 +46,16 @@ def test_a_warning_is_read_on_a_page_and_closes_nothing(
     assert as_bob.get("/accounts/settings/").status_code == 200
 
 
+def test_a_link_to_the_decisions_leads_there_by_way_of_the_log_in(
+    client: Client, bob: User, staff: User
+) -> None:
+    services.impose(bob, kind="warning", reason=REASON, staff=staff)
+    log_in = client.get("/decisions/")["Location"]
+    assert log_in == "/accounts/login/?next=/decisions/"
+    page = client.post(log_in, LOG_IN, follow=True).content.decode()
+    assert REASON in page
+
+
 def test_whoever_opens_the_decisions_has_read_what_the_staff_wrote(
     as_bob: Client, bob: User, staff: User
 ) -> None:
@@ -384,7 +394,7 @@ def test_a_suspension_ends_by_itself(client: Client, bob: User, staff: User, clo
     assert "suspended" in client.post("/accounts/login/", LOG_IN, follow=True).content.decode()
     clock.shift(dt.timedelta(seconds=1))
     keep_order()
-    assert client.get("/decisions/")["Location"] == "/accounts/login/"
+    assert client.get("/decisions/")["Location"] == "/accounts/login/?next=/decisions/"
     assert client.post("/accounts/login/", LOG_IN)["Location"] == "/"
     assert Entry.objects.get(act="ran out").staff is None
 
