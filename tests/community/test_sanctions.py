@@ -56,6 +56,16 @@ def test_a_link_to_the_decisions_leads_there_by_way_of_the_log_in(
     assert REASON in page
 
 
+@pytest.mark.once
+def test_whoever_is_logged_in_to_another_account_is_told_which_one(
+    as_alice: Client, bob: User, staff: User
+) -> None:
+    ban(bob, staff)
+    page = as_alice.get("/decisions/").content.decode()
+    assert "decided nothing about the account alice" in page
+    assert "written about another account, log in to that one" in page
+
+
 def test_whoever_opens_the_decisions_has_read_what_the_staff_wrote(
     as_bob: Client, bob: User, staff: User
 ) -> None:
