@@ -96,3 +96,19 @@ def test_the_list_of_a_player_who_has_logged_out_does_not_say_that_there_are_no_
         "/games/mine/live/", headers={"HX-Request": "true", "HX-Current-URL": shown}
     )
     assert answer["HX-Redirect"] == "/accounts/login/?next=/games/mine/"
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("visitor", ["as_alice", "as_guest"])
+def test_whoever_may_not_see_a_table_may_come_back_with_another_account(
+    visitor: str, request: pytest.FixtureRequest
+) -> None:
+    client: Client = request.getfixturevalue(visitor)
+    table = "/games/AAAAAAAAAAAAAAAAAAAAAA/"
+    page = client.get(table)
+    assert f"You are here as {page.context['user']}." in page.text
+    log_out = f"/accounts/logout/?next={table}"
+    assert f'href="{log_out}"' in page.text
+    page = client.post(log_out, follow=True)
+    assert "Log in to see it" in page.text
+    assert "You are here as" not in page.text
