@@ -45,6 +45,26 @@ def plan_due(*, now: dt.datetime) -> int:
     return len(notices)
 
 
+def plan_again(user_id: int, *, now: dt.datetime) -> None:
+    """Plan anew, inside the caller's transaction, when to tell what waits for an hour to come.
+
+    The person has just chosen another hour, or none. What is being sent, or is to be tried again,
+    stays as it is.
+    """
+    found = Delivery.objects.filter(
+        notice__user=user_id, notice__kind__in=Kind.values, due_at__gt=now, attempts=0, claims=0
+    )
+    locked = found.select_for_update(of=("self",), skip_locked=True).select_related("notice")
+    waiting = list(locked)
+    if not waiting:
+        return
+    update_ends(delivery.notice for delivery in waiting)
+    wishes = find_wishes([user_id])[user_id]
+    for delivery in waiting:
+        delivery.due_at = _due_at(delivery.notice, delivery.channel, wishes, now=now)
+    Delivery.objects.bulk_update(waiting, ["due_at"])
+
+
 def end_of(notice: Notice, *, now: dt.datetime) -> str:
     """Return why a notice is not to be sent any more, as an outcome, or ""."""
     if notice.read_at is not None:

@@ -11,6 +11,7 @@ from accounts.models import User
 from notices import outbox
 from notices.kinds import Kind, is_on_at_first
 from notices.models import Mute, Preferences, Switch
+from notices.planning import plan_again
 from notices.selectors import find_unread
 
 
@@ -37,6 +38,7 @@ def change_wishes(
             for kind, channel, is_on in switches
             if is_on != is_on_at_first(kind, channel)
         )
+        plan_again(user.pk, now=timezone.now())
         outbox.announce([user.pk])
 
 

@@ -16,6 +16,7 @@ from notices.channels import CHANNELS
 from notices.models import Delivery, Mute, Notice, Preferences, Switch
 from notices.planning import plan_due
 from notices.selectors import Wishes
+from notices.services import change_wishes
 from tests.notices.conftest import GAME, Noting
 
 pytestmark = pytest.mark.django_db
@@ -224,3 +225,43 @@ def test_mail_about_a_turn_waits_for_the_digest_unless_that_is_too_late(
         write()
         plan(clock)
         assert Delivery.objects.get(channel="mail").due_at == timezone.now()
+
+
+def test_a_digest_that_waits_comes_at_the_hour_chosen_meanwhile(
+    monkeypatch: Any, write: Any, noting: Noting, alice: User
+) -> None:
+    monkeypatch.setitem(CHANNELS, "mail", noting)
+    noon = dt.datetime(2027, 1, 10, 12, 0, tzinfo=dt.UTC)
+    with time_machine.travel(noon, tick=False) as clock:
+        write()
+        plan(clock)
+        change_wishes(alice, chosen={"digest_hour": 20}, switches=[])
+        assert Delivery.objects.get(channel="mail").due_at == noon.replace(hour=20)
+        change_wishes(alice, chosen={"digests": False}, switches=[])
+        assert Delivery.objects.get(channel="mail").due_at == timezone.now()
+
+
+def test_a_push_that_waits_comes_when_the_quiet_hours_chosen_meanwhile_end(
+    write: Any, noting: Noting, alice: User
+) -> None:
+    Preferences.objects.create(user=alice, quiet_from=22, quiet_until=7)
+    night = dt.datetime(2027, 1, 10, 23, 0, tzinfo=dt.UTC)
+    with time_machine.travel(night, tick=False) as clock:
+        write()
+        plan(clock)
+        change_wishes(alice, chosen={"quiet_until": 6}, switches=[])
+        assert Delivery.objects.get(channel="push").due_at == night + dt.timedelta(hours=7)
+        change_wishes(alice, chosen={"quiet_from": None, "quiet_until": None}, switches=[])
+        assert Delivery.objects.get(channel="push").due_at == timezone.now()
+
+
+@pytest.mark.parametrize("changes", [{"claims": 1}, {"attempts": 1}])
+def test_other_wishes_hurry_nothing_that_is_being_sent_or_tried_again(
+    write: Any, noting: Noting, alice: User, clock: Any, changes: dict[str, int]
+) -> None:
+    write()
+    plan(clock)
+    later = timezone.now() + dt.timedelta(hours=1)
+    Delivery.objects.filter(channel="push").update(due_at=later, **changes)
+    change_wishes(alice, chosen={"quiet_from": None}, switches=[])
+    assert Delivery.objects.get(channel="push").due_at == later
