@@ -210,7 +210,14 @@ class PasswordResetFromKeyView(_KeepsGuests, allauth_views.PasswordResetFromKeyV
 
 
 class ConfirmEmailView(_KeepsGuests, allauth_views.ConfirmEmailView):
-    """Answer the button of a link that has been used as the link itself, not with a 404."""
+    """Answer the button of a link that has been used as the link itself, not with a 404.
+
+    Only the button logs out whoever is logged in to another account: the link alone does nothing.
+    """
+
+    def logout(self) -> None:
+        if self.request.method == "POST":
+            super().logout()
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         try:

@@ -45,6 +45,18 @@ def test_a_guest_who_confirms_the_address_of_an_account_stays_a_guest(
     assert page.context["user"] == guest
 
 
+def test_only_the_button_logs_out_whom_a_link_for_another_account_is_not_meant_for(
+    as_alice: Client, bob: User
+) -> None:
+    """A link alone must not: whoever plays may have it from anybody."""
+    address = EmailAddress.objects.create(user=bob, email="bob@example.org", primary=True)
+    link = f"/accounts/confirm-email/{EmailConfirmationHMAC.create(address).key}/"
+    assert "Yes, this is my address" in as_alice.get(link).text
+    assert "_auth_user_id" in as_alice.session
+    assert "bob@example.org has been confirmed." in as_alice.post(link, follow=True).text
+    assert "_auth_user_id" not in as_alice.session
+
+
 def test_a_guest_who_resets_the_password_of_an_account_stays_a_guest(
     as_guest: Client, guest: User, make_user: MakeUser
 ) -> None:
