@@ -72,7 +72,8 @@ def _tell_leaves(reason: Leaves) -> Text:
 
 
 def _tell_held(reason: DidHold) -> Text:
-    return fill(_("The opponent held {cards}."), cards=cards_text(reason.cards))
+    only, next_one = _("The opponent held {cards}."), _("The next player held {cards}.")
+    return fill(only if reason.is_only else next_one, cards=cards_text(reason.cards))
 
 
 def _tell_denies(reason: Denies) -> Text:

@@ -157,6 +157,14 @@ def test_after_the_game_it_is_told_that_the_opponent_held_the_card() -> None:
     assert DidHold not in map(type, reasons_of(game, state, "5H", whole=other))
 
 
+def test_after_a_game_of_more_than_two_it_is_told_which_opponent_held_the_card() -> None:
+    hands = [["5H", "9S"], ["TC", "3S"], ["TH", "4S"]]
+    more = {"hands": hands, "captured": [[], [], []]}
+    game, state = place("casino", hands[0], ["TD", "2C"], **more)
+    found = reasons_of(game, state, "5H", whole=state)
+    assert str(tell_reason(found[1], game)) == "The next player held 10♣."
+
+
 LEAVES_TEN = ["It leaves 10♦ for any 10.", "The opponent held 10♣."]
 
 

@@ -21,9 +21,13 @@ class Leaves:
 
 @dataclass(frozen=True, slots=True)
 class DidHold:
-    """The opponent held one of these cards, which is known after the game."""
+    """The opponent who plays next held one of these cards, which is known after the game.
+
+    `is_only` says that there is no other opponent.
+    """
 
     cards: tuple[str, ...]
+    is_only: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,11 +99,12 @@ def _of_table(
         yield LeavesNothing(is_all=False)
     else:
         # With an empty stock, all unseen cards are in the hand of the only opponent.
-        is_held = len(state.hands) == 2 and not state.stock
+        is_only = len(state.hands) == 2
+        is_held = is_only and not state.stock
         yield Leaves(left.cards, left.by, is_held=is_held)
         if whole is not None and not is_held:
             held = [card for card in left.by if card in whole.hands[after.to_move or 0]]
-            yield from (DidHold((card,)) for card in held[:1])
+            yield from (DidHold((card,), is_only=is_only) for card in held[:1])
 
 
 def _secured(
