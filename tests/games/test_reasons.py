@@ -126,6 +126,13 @@ def test_no_unseen_card_may_be_able_to_take_anything() -> None:
     ]
 
 
+def test_nothing_is_said_of_what_can_be_taken_from_an_empty_table() -> None:
+    assert told("casino", "5H x 5D", ["5H", "9S"], ["5D"]) == []
+    assert told("casino", "TS x TD", ["TS", "9S"], ["TD"]) == [
+        "Otherwise 10♥ or 10♣ could take 10♦."
+    ]
+
+
 def test_many_kinds_of_cards_are_counted() -> None:
     by = ("2H", "3H", "4H", "5H", "6H")
     assert str(tell_reason(Leaves(("TD",), by, is_held=False), rules.variant("casino"))) == (

@@ -94,7 +94,8 @@ def _of_table(
         if before is not None and before.points > points:
             yield Denies(before.cards, before.by)
     if left is None:
-        yield LeavesNothing(is_all=True)
+        if after.table:
+            yield LeavesNothing(is_all=True)
     elif not points:
         yield LeavesNothing(is_all=False)
     else:
