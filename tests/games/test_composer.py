@@ -91,6 +91,23 @@ def test_a_selection_has_its_sentence_its_buttons_and_a_suggestion(
     assert composer.choices == ()
 
 
+@pytest.mark.parametrize("card", ["4H", "6S"])
+def test_a_card_that_may_not_be_trailed_is_not_said_to_be_one_to_trail(card: str) -> None:
+    casino = rules.variant("casino")
+    document = {
+        "variant": "casino",
+        "hands": [["4H", "6S", "8S"], ["??", "??", "??"]],
+        "table": [{"cards": ["6D"]}, {"cards": ["5D", "3D"], "value": 8, "owner": 0}],
+        "stock": ["??"] * 16,
+    }
+    composer = view_composer(casino, casino.position(document), 0, (card,), ())
+    assert composer.sentence == (
+        "You cannot trail while the build of 8 (3♦ and 5♦) is yours. "
+        "Capture something, build, or add to a build."
+    )
+    assert enabled(composer) == []
+
+
 def test_build_and_build_same_of_the_same_cards_are_two_labelled_choices() -> None:
     composer = compose("5H 5C TD", "5D", "5H", "5D")
     assert composer.sentence == "5♥ takes 5♦: 2 cards, 1 diamond. Or choose:"

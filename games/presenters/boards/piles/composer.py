@@ -199,6 +199,9 @@ def _say_what_is_missing(
             return told.choose_hand_card(cards)
         return told.no_card_fits(cards)
     if not piles and card in uses:
+        forbidden = [one.reason for one in tried if one.name == "drop" and one.refusal]
+        if forbidden:
+            return forbidden[0]
         return (
             told.drop_or_choose(card, variant.drops)
             if uses[card]
