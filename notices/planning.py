@@ -46,7 +46,7 @@ def plan_due(*, now: dt.datetime) -> int:
 
 
 def plan_again(user_id: int, *, now: dt.datetime) -> None:
-    """Plan anew, inside the caller's transaction, when to tell what waits for an hour to come.
+    """Plan again, inside the caller’s transaction, when to tell what waits for an hour to come.
 
     The person has just chosen another hour, or none. What is being sent, or is to be tried again,
     stays as it is.

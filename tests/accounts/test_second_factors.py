@@ -123,7 +123,7 @@ def test_a_closed_account_asks_for_the_code_before_it_shows_why_it_is_closed(
         close()
     for code in ("000000", ""):
         assert not is_logged_in_with(client, code)
-        assert client.get("/decisions/")["Location"] == "/accounts/login/"
+        assert client.get("/decisions/")["Location"] == "/accounts/login/?next=/decisions/"
     answer = client.post(f"{INDEX}authenticate/", {"code": code_of()}, follow=True)
     assert answer.redirect_chain == [("/decisions/", 302)]
     assert "You left games." in answer.content.decode()
