@@ -194,30 +194,27 @@ class EmailView(allauth_views.EmailView):
         return answer
 
 
-class _KeepsGuests:
-    """Log out nobody who cannot log in again; allauth logs out whom a link is not meant for."""
+class _LogsOutByTheButton:
+    """Log out whom a link is not meant for only by the button on its page, and guests not at all.
+
+    allauth does so as soon as the link is opened, which anybody may have sent. Guests could not log
+    in again.
+    """
 
     request: Any
 
     def logout(self) -> None:
         user = self.request.user
-        if not (user.is_authenticated and user.is_guest):
+        if self.request.method == "POST" and not (user.is_authenticated and user.is_guest):
             super().logout()  # type: ignore[misc]
 
 
-class PasswordResetFromKeyView(_KeepsGuests, allauth_views.PasswordResetFromKeyView):
-    """Let guests choose the new password of an account without losing their games."""
+class PasswordResetFromKeyView(_LogsOutByTheButton, allauth_views.PasswordResetFromKeyView):
+    """Let people choose the new password of an account while they are here as somebody else."""
 
 
-class ConfirmEmailView(_KeepsGuests, allauth_views.ConfirmEmailView):
-    """Answer the button of a link that has been used as the link itself, not with a 404.
-
-    Only the button logs out whoever is logged in to another account: the link alone does nothing.
-    """
-
-    def logout(self) -> None:
-        if self.request.method == "POST":
-            super().logout()
+class ConfirmEmailView(_LogsOutByTheButton, allauth_views.ConfirmEmailView):
+    """Answer the button of a link that has been used as the link itself, not with a 404."""
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         try:

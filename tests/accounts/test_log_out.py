@@ -57,6 +57,22 @@ def test_only_the_button_logs_out_whom_a_link_for_another_account_is_not_meant_f
     assert "_auth_user_id" not in as_alice.session
 
 
+def test_only_a_saved_password_logs_out_whoever_is_logged_in_to_another_account(
+    as_alice: Client, alice: User, make_user: MakeUser
+) -> None:
+    make_user("anna", email="anna@example.org")
+    as_alice.post("/accounts/password/reset/", {"email": "anna@example.org"})
+    link = links_in(mail.outbox[0], "/accounts/password/reset/key/")[0]
+    page = as_alice.get(link, follow=True)
+    assert "the account that the e-mail names, not for alice." in page.text
+    assert page.context["user"] == alice
+    page = as_alice.post(
+        page.redirect_chain[-1][0], {"password1": NEW, "password2": NEW}, follow=True
+    )
+    assert "Your password has been changed" in page.text
+    assert not page.context["user"].is_authenticated
+
+
 def test_a_guest_who_resets_the_password_of_an_account_stays_a_guest(
     as_guest: Client, guest: User, make_user: MakeUser
 ) -> None:
