@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from markupsafe import Markup
 
-from accounts.time_zones import name_time_zone
+from accounts.time_zones import name_time_zone, tell_offset
 from games.live.fragments import render_lines
 from games.live.pieces import mark_names, show_time, with_chips
 from games.messages.events import name_kind
@@ -46,6 +46,12 @@ def moment(at: dt.datetime | None, form: str) -> Markup:
 def time_zone(name: str) -> str:
     """Name a time zone for people, with its offset from UTC now: "Madrid (UTC+1)"."""
     return name_time_zone(name, timezone.now())
+
+
+@register.filter
+def utc_offset(at: dt.datetime) -> str:
+    """Return how far the current time zone is from UTC at that moment: "UTC", "UTC+1"."""
+    return f"UTC{tell_offset(timezone.localtime(at))}".removesuffix("+0")
 
 
 @register.filter

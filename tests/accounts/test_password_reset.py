@@ -133,7 +133,7 @@ def test_messages_are_in_the_language_and_the_time_zone_of_the_owner(alice: User
     assert asked.subject == "[Trifecta House] Elige una contraseña nueva"
     assert "la cuenta «alice»" in asked.body
     assert done.body.startswith("Hola:")
-    assert "(JST)" in done.body
+    assert "(UTC+9)" in done.body
 
 
 @pytest.mark.once

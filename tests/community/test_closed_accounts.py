@@ -184,7 +184,7 @@ def test_a_closed_account_reads_times_in_its_own_time_zone(
     until = dt.datetime(2100, 5, 1, 20, 30, tzinfo=dt.UTC)
     services.impose(bob, kind="suspension", reason=REASON, until=until, staff=staff)
     page = as_bob.get("/decisions/").content.decode()
-    assert "before 2 May 2100, 05:30 (JST)" in page
+    assert "before 2 May 2100, 05:30 (UTC+9)" in page
     assert "until 2 May 2100, 05:30" in page
 
 
