@@ -24,6 +24,8 @@ GUEST_PREFIX = "guest-"
 
 looks_changed = Signal()
 """Sent with the `user` when others are to see another name or picture."""
+time_zone_changed = Signal()
+"""Sent with the `user`, in the transaction that stores another time zone."""
 
 
 class UsernameTaken(Exception):
@@ -99,11 +101,13 @@ def change_settings(
     user: User, *, display_name: str, avatar: str, time_zone: ZoneInfo, **table_settings: bool
 ) -> None:
     """Store a user's profile and table settings."""
-    before = user.name, user.avatar
+    before, zone_before = (user.name, user.avatar), user.time_zone
     user.display_name, user.avatar, user.time_zone = display_name, avatar, time_zone
     user.save(update_fields=["display_name", "avatar", "time_zone"])
     if (user.name, user.avatar) != before:
         looks_changed.send(User, user=user)
+    if user.time_zone != zone_before:
+        time_zone_changed.send(User, user=user)
     change_table_settings(user, **table_settings)
 
 

@@ -194,29 +194,37 @@ class EmailView(allauth_views.EmailView):
         return answer
 
 
-class _LogsOutByTheButton:
-    """Log out whom a link is not meant for only by the button on its page, and guests not at all.
+class _LogsOutAtLast:
+    """Log out whom a link is not meant for once it is used, and guests not at all.
 
     allauth does so as soon as the link is opened, which anybody may have sent. Guests could not log
     in again.
     """
 
     request: Any
+    is_used = False
 
     def logout(self) -> None:
         user = self.request.user
-        if self.request.method == "POST" and not (user.is_authenticated and user.is_guest):
+        if self.is_used and not (user.is_authenticated and user.is_guest):
             super().logout()  # type: ignore[misc]
 
 
-class PasswordResetFromKeyView(_LogsOutByTheButton, allauth_views.PasswordResetFromKeyView):
+class PasswordResetFromKeyView(_LogsOutAtLast, allauth_views.PasswordResetFromKeyView):
     """Let people choose the new password of an account while they are here as somebody else."""
 
+    def form_valid(self, form: Any) -> HttpResponse:
+        self.is_used = self.request.user != self.reset_user
+        self.logout()
+        answer: HttpResponse = super().form_valid(form)
+        return answer
 
-class ConfirmEmailView(_LogsOutByTheButton, allauth_views.ConfirmEmailView):
+
+class ConfirmEmailView(_LogsOutAtLast, allauth_views.ConfirmEmailView):
     """Answer the button of a link that has been used as the link itself, not with a 404."""
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.is_used = True
         try:
             return super().post(*args, **kwargs)
         except Http404:

@@ -11,5 +11,7 @@ from community import services
 @shared_task(name="community.tasks.keep_order")
 def keep_order() -> None:
     """End the suspensions that are over, and complete what an outage has interrupted."""
-    services.end_suspensions(now=timezone.now())
+    now = timezone.now()
+    services.end_suspensions(now=now)
     services.take_out_the_banned()
+    services.call_off(now=now)

@@ -7,7 +7,8 @@ class NoticesConfig(AppConfig):
     verbose_name = _("Notices")
 
     def ready(self) -> None:
-        from notices import devices, mail
+        from notices import devices, mail, planning
 
         devices.connect()
         mail.connect()
+        planning.connect()

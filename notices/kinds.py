@@ -72,5 +72,5 @@ _NOT_BY_MAIL: Final = (
 def is_on_at_first(kind: str, channel: str) -> bool:
     """Return whether a kind of notice uses a channel for people who have chosen nothing."""
     if channel == Channel.WEBHOOK and kind in OF_STAFF:
-        return False  # it may be read by others, who were to hear of games
+        return False  # it may lead to where others read along
     return channel != Channel.MAIL or kind not in _NOT_BY_MAIL

@@ -42,7 +42,7 @@ def write_letter(notices: Sequence[Notice], *, user: User, address: str) -> Emai
         paragraphs = [_tell(notice, describe(notice, names, deadlines)) for notice in ordered]
         title = paragraphs[0].title if len(ordered) == 1 else describe_digest(ordered)
         subject = describe_subject(paragraphs[0].title, ordered)
-        # Whoever cannot log in is written nothing but what the staff has decided.
+        # Whoever cannot log in is sent nothing but what the staff has to say.
         unsubscribe_url = make_unsubscribe_url(user.pk) if user.is_active else ""
         context = {
             "title": title,

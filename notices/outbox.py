@@ -7,7 +7,7 @@ ever called here: tasks plan and send what is due.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -123,12 +123,10 @@ def see_offers(*, game: str, path: str = "", now: dt.datetime) -> None:
     _end(offers.filter(read_at__isnull=True), read_at=now)
 
 
-def find_uncalled(user_ids: Collection[int], *, kind: str) -> set[int]:
-    """Return those of the people who have no unread notice of a kind."""
-    waiting = Notice.objects.filter(
-        user__in=user_ids, kind=kind, read_at__isnull=True, withdrawn_at__isnull=True
-    )
-    return set(user_ids).difference(waiting.values_list("user_id", flat=True))
+def find_called(*, kind: str) -> set[int]:
+    """Return the ids of the people who have an unread notice of a kind."""
+    waiting = Notice.objects.filter(kind=kind, read_at__isnull=True, withdrawn_at__isnull=True)
+    return set(waiting.values_list("user_id", flat=True))
 
 
 def see_kind(user_id: int, *, kind: str, now: dt.datetime) -> None:

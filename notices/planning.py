@@ -5,10 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.utils import timezone
 
+from accounts.models import User
+from accounts.services import time_zone_changed
 from notices.channels import CHANNELS
 from notices.kinds import BY_MAIL_ALWAYS, OF_STAFF, OUTSIDE, Channel, Kind
 from notices.models import Delivery, Mute, Notice
@@ -65,6 +69,15 @@ def plan_again(user_id: int, *, now: dt.datetime) -> None:
     Delivery.objects.bulk_update(waiting, ["due_at"])
 
 
+def connect() -> None:
+    """Plan again when a person has chosen another time zone: all hours are in it."""
+    time_zone_changed.connect(_plan_again, dispatch_uid="notices.planning")
+
+
+def _plan_again(*, user: User, **kwargs: Any) -> None:
+    plan_again(user.pk, now=timezone.now())
+
+
 def end_of(notice: Notice, *, now: dt.datetime) -> str:
     """Return why a notice is not to be sent any more, as an outcome, or ""."""
     if notice.read_at is not None:
@@ -100,8 +113,8 @@ def _plan(
 def reason_against(notice: Notice, channel: str, wishes: Wishes, is_muted: bool) -> str:
     """Return why a person is not to be told of a notice by a channel, as an outcome, or "".
 
-    Whoever cannot log in is written what the staff has to say, whatever they have chosen, and
-    nothing else.
+    Whoever cannot log in is sent what the staff has to say, whatever they have chosen, and nothing
+    else.
     """
     if notice.kind in BY_MAIL_ALWAYS:
         return "" if channel == Channel.MAIL else Delivery.Outcome.OFF

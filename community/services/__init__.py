@@ -1,6 +1,6 @@
 """What people do to be left alone, and what the staff does: the only writer."""
 
-from community.services.calling import see_queue
+from community.services.calling import call_off, see_queue
 from community.services.distance import keep_away, let_near
 from community.services.log import write_entry
 from community.services.refusals import OwnAccount, SanctionRefused
@@ -20,6 +20,7 @@ __all__ = [
     "OwnAccount",
     "SanctionRefused",
     "answer_reply",
+    "call_off",
     "dismiss_reports",
     "end_suspensions",
     "impose",

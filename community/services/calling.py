@@ -15,6 +15,7 @@ from community.selectors import count_waiting
 from notices import outbox
 
 WAITING = outbox.Kind.QUEUE
+IS_STAFF = Q(is_staff=True, is_active=True)
 
 
 def lock_staff(person: User) -> list[User]:
@@ -24,7 +25,7 @@ def lock_staff(person: User) -> list[User]:
     `User.DoesNotExist` if the person's account has just been deleted.
     """
     people = User.objects.select_for_update(no_key=True).order_by("pk")
-    locked = list(people.filter(Q(pk=person.pk) | Q(is_staff=True, is_active=True)))
+    locked = list(people.filter(Q(pk=person.pk) | IS_STAFF))
     if person not in locked:
         raise User.DoesNotExist
     return [each for each in locked if each != person]
@@ -35,7 +36,7 @@ def call_staff(staff: Sequence[User], *, about: str, now: dt.datetime, **facts: 
 
     `about` names the report or the reply.
     """
-    uncalled = outbox.find_uncalled([each.pk for each in staff], kind=WAITING)
+    uncalled = {each.pk for each in staff} - outbox.find_called(kind=WAITING)
     drafts = [
         outbox.Draft(
             user_id=user_id,
@@ -51,10 +52,21 @@ def call_staff(staff: Sequence[User], *, about: str, now: dt.datetime, **facts: 
 
 
 def dismiss_staff(*, now: dt.datetime) -> None:
-    """Make the notice void to members of the staff for whom nothing waits any more."""
-    for member in User.objects.filter(is_staff=True).order_by("pk"):
-        if not count_waiting(member):
-            outbox.withdraw_kind(member.pk, kind=WAITING, now=now)
+    """Make the notice void for whom nothing waits any more, and who has left the staff.
+
+    Inside the caller's transaction, which has locked the staff: nobody adds anything meanwhile.
+    """
+    for called in User.objects.filter(pk__in=outbox.find_called(kind=WAITING)).order_by("pk"):
+        if not (called.is_staff and count_waiting(called)):
+            outbox.withdraw_kind(called.pk, kind=WAITING, now=now)
+
+
+def call_off(*, now: dt.datetime) -> None:
+    """Do so for what waits no more because an account was deleted."""
+    if outbox.find_called(kind=WAITING):
+        with transaction.atomic():
+            list(User.objects.select_for_update(no_key=True).filter(IS_STAFF).order_by("pk"))
+            dismiss_staff(now=now)
 
 
 def see_queue(staff: User) -> None:

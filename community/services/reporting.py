@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from community.models import Entry, Report
-from community.services.calling import call_staff, dismiss_staff, lock_staff
+from community.services.calling import IS_STAFF, call_staff, dismiss_staff, lock_staff
 from community.services.log import write_entry
 from community.services.refusals import check_is_another
 from notices import outbox
@@ -51,14 +51,14 @@ def dismiss_reports(person: User, *, newest: int, staff: User) -> None:
 
 
 def lock_people(person: User) -> User:
-    """Lock a person and whoever has reported them, and return the person.
+    """Lock a person, whoever has reported them, and the staff, and return the person.
 
     Inside the caller's transaction, and before the reports: whoever deletes an account locks the
     person first, too. Raises `User.DoesNotExist`.
     """
     reporters = Report.objects.filter(person=person, closed_at=None).values("reporter")
     people = User.objects.select_for_update(no_key=True).order_by("pk")
-    concerned = people.filter(Q(pk=person.pk) | Q(pk__in=reporters))
+    concerned = people.filter(Q(pk=person.pk) | Q(pk__in=reporters) | IS_STAFF)
     locked = next((each for each in concerned if each.pk == person.pk), None)
     if locked is None:
         raise User.DoesNotExist

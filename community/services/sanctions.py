@@ -141,13 +141,14 @@ def _end(number: int, *, act: str, staff: User | None) -> None:
         if staff is None:
             return
         raise SanctionRefused
-    was_closed_by = find_closing(person)
+    before = find_closing(person)
     sanction.ended_at = now
     sanction.save(update_fields=["ended_at"])
     write_entry(act, person=person, staff=staff, sanction=sanction, now=now)
-    if find_closing(person) is None:
+    after = find_closing(person)
+    if after is None:
         set_active(person, active=True)
-    if was_closed_by == sanction:
+    if after is None or before is None or after.until != before.until:
         _tell_of_account(sanction, now=now)
 
 
@@ -174,7 +175,7 @@ def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
     """
     now = timezone.now()
     with transaction.atomic():
-        check_is_another(sanction.person, staff=staff)
+        check_is_another(lock_people(sanction.person), staff=staff)
         open_ones = Sanction.objects.filter(
             pk=sanction.pk, replied_at__isnull=False, answered_at=None
         )

@@ -9,7 +9,8 @@ ON_AT_FIRST = ["turn", "warning", "started", "invitation", "vacation", "ended", 
 def switch_off(apps, schema_editor):
     Switch = apps.get_model("notices", "Switch")
     off = Switch.objects.filter(channel="mail", is_on=False, kind__in=ON_AT_FIRST)
-    counted = off.values("user").annotate(number=Count("pk"))
+    wanted = Switch.objects.filter(channel="mail", is_on=True).values("user")
+    counted = off.exclude(user__in=wanted).values("user").annotate(number=Count("pk"))
     Switch.objects.bulk_create(
         (
             Switch(user_id=user_id, kind=kind, channel="mail", is_on=False)

@@ -51,7 +51,9 @@ def test_only_the_button_logs_out_whom_a_link_for_another_account_is_not_meant_f
     """A link alone must not: whoever plays may have it from anybody."""
     address = EmailAddress.objects.create(user=bob, email="bob@example.org", primary=True)
     link = f"/accounts/confirm-email/{EmailConfirmationHMAC.create(address).key}/"
-    assert "Yes, this is my address" in as_alice.get(link).text
+    page = as_alice.get(link)
+    assert "Yes, this is my address" in page.text
+    assert "You are here as alice. Once you have confirmed the address" in page.text
     assert "_auth_user_id" in as_alice.session
     assert "bob@example.org has been confirmed." in as_alice.post(link, follow=True).text
     assert "_auth_user_id" not in as_alice.session
@@ -65,10 +67,10 @@ def test_only_a_saved_password_logs_out_whoever_is_logged_in_to_another_account(
     link = links_in(mail.outbox[0], "/accounts/password/reset/key/")[0]
     page = as_alice.get(link, follow=True)
     assert "the account that the e-mail names, not for alice." in page.text
+    form = page.redirect_chain[-1][0]
+    page = as_alice.post(form, {"password1": NEW, "password2": "another"})
     assert page.context["user"] == alice
-    page = as_alice.post(
-        page.redirect_chain[-1][0], {"password1": NEW, "password2": NEW}, follow=True
-    )
+    page = as_alice.post(form, {"password1": NEW, "password2": NEW}, follow=True)
     assert "Your password has been changed" in page.text
     assert not page.context["user"].is_authenticated
 

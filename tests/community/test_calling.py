@@ -7,8 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import erase_user
 from community import services
 from community.models import Report
+from community.tasks import keep_order
 from notices.kinds import Kind
 from notices.messages import describe
 from notices.models import Delivery, Notice
@@ -74,6 +76,21 @@ def test_a_member_is_told_nothing_once_a_colleague_has_decided(
     services.answer_reply(warned, staff=colleague, text="So.")
     assert count_unread(staff) == Unread(elsewhere=1)
     services.dismiss_reports(bob, newest=newest(), staff=colleague)
+    assert count_unread(staff) == Unread()
+
+
+@pytest.mark.parametrize("gone", ["person", "membership"])
+def test_within_a_minute_nobody_is_called_to_what_no_longer_waits_for_them(
+    alice: User, bob: User, staff: User, gone: str
+) -> None:
+    report(alice, bob)
+    keep_order()
+    assert count_unread(staff) == Unread(elsewhere=1)
+    if gone == "person":
+        erase_user(bob)
+    else:
+        User.objects.filter(pk=staff.pk).update(is_staff=False)
+    keep_order()
     assert count_unread(staff) == Unread()
 
 

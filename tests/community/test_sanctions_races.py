@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from accounts.models import User
 from accounts.services import erase_user
 from community import services
 from community.models import Report, Sanction
+from community.tasks import keep_order
 from tests.community.decided import REASON, ban, suspend
 from tests.games.test_lock_order import Locks
 from tests.present import present
@@ -57,6 +59,36 @@ def test_the_end_of_a_decision_waits_for_no_deletion_that_waits_for_it(
     assert find_locked(asked)[:2] == [PLAYERS_TABLE, Sanction._meta.db_table]
 
 
+def answer(bob: User, staff: User) -> None:
+    warning = services.impose(bob, kind="warning", reason=REASON, staff=staff)
+    services.reply(warning.pk, person=bob, text="Why?")
+    services.answer_reply(warning, staff=staff, text="So.")
+
+
+def report_again(bob: User, staff: User) -> None:
+    services.report(staff, bob, about="player", reason="insult")
+
+
+def see(bob: User, staff: User) -> None:
+    services.see_queue(staff)
+
+
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="the run on PostgreSQL has it; SQLite has one lock"
+)
+@pytest.mark.parametrize("act", [answer, report_again, see, lambda bob, staff: keep_order()])
+def test_whoever_adds_to_the_queue_or_looks_at_it_locks_the_staff(
+    staff: User, alice: User, bob: User, act: Callable[[User, User], object]
+) -> None:
+    """A report must not be added while a member is called off, or has just seen the queue."""
+    services.report(alice, bob, about="player", reason="insult")
+    locks = Locks()
+    with connection.execute_wrapper(locks):
+        act(bob, staff)
+    assert all((PLAYERS_TABLE, staff.pk) in taken for taken in locks.taken.values())
+    assert locks.taken
+
+
 def dismiss(bob: User, staff: User) -> None:
     services.dismiss_reports(bob, newest=present(Report.objects.last()).pk, staff=staff)
 
@@ -74,7 +106,8 @@ def test_a_decision_waits_for_no_deletion_of_a_reporter_that_waits_for_it(
     with connection.execute_wrapper(locks), CaptureQueriesContext(connection) as asked:
         decide(bob, staff)
     (taken,) = locks.taken.values()
-    assert taken == [(PLAYERS_TABLE, user.pk) for user in (alice, bob, carol)]
+    people = sorted((alice, bob, carol, staff), key=attrgetter("pk"))
+    assert taken == [(PLAYERS_TABLE, person.pk) for person in people]
     assert find_locked(asked)[:2] == [PLAYERS_TABLE, Report._meta.db_table]
 
 

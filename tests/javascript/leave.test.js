@@ -57,3 +57,14 @@ test("the page on which somebody logs out waits for the answer, but not for ever
   await page.clock.pass(1000);
   assert.equal(page.loaded.length, 1);
 });
+
+test("a page in a browser that keeps nothing is not loaded again without end", async () => {
+  const page = await open();
+  const fail = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get: fail });
+  close(OTHER_VIEWER);
+  await page.clock.pass(60_000);
+  assert.deepEqual(page.loaded, []);
+});

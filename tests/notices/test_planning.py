@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -239,6 +240,20 @@ def test_a_digest_that_waits_comes_at_the_hour_chosen_meanwhile(
         assert Delivery.objects.get(channel="mail").due_at == noon.replace(hour=20)
         change_wishes(alice, chosen={"digests": False}, switches=[])
         assert Delivery.objects.get(channel="mail").due_at == timezone.now()
+
+
+def test_a_digest_that_waits_comes_at_its_hour_in_the_time_zone_chosen_meanwhile(
+    monkeypatch: Any, write: Any, noting: Noting, client: Client, alice: User
+) -> None:
+    monkeypatch.setitem(CHANNELS, "mail", noting)
+    noon = dt.datetime(2027, 1, 10, 12, 0, tzinfo=dt.UTC)
+    with time_machine.travel(noon, tick=False) as clock:
+        client.force_login(alice)
+        write()
+        plan(clock)
+        chosen = {"display_name": "Alice", "avatar": "owl", "time_zone": "America/Lima"}
+        assert client.post("/accounts/settings/", chosen).status_code == 302
+        assert Delivery.objects.get(channel="mail").due_at == noon.replace(hour=23)
 
 
 def test_a_push_that_waits_comes_when_the_quiet_hours_chosen_meanwhile_end(

@@ -44,12 +44,17 @@ def test_whoever_wants_no_warnings_by_a_channel_is_not_told_of_vacations_by_it(a
     assert [each for each in Channel if not wishes.has("vacation", each)] == ["push"]
 
 
-def test_whoever_has_ended_all_e_mail_gets_none_of_the_new_kinds(alice: User, bob: User) -> None:
-    unsubscribe(alice.pk)
+def test_whoever_has_ended_all_e_mail_gets_none_of_the_new_kinds(
+    alice: User, bob: User, carol: User
+) -> None:
+    for person in (alice, carol):
+        unsubscribe(person.pk)
     Switch.objects.filter(kind__in=["sanction", "queue"]).delete()
+    Switch.objects.filter(user=carol, kind="violation", channel="mail").update(is_on=True)
     Switch.objects.create(user=bob, kind="turn", channel="mail", is_on=False)
     migration: Any = import_module("notices.migrations.0011_no_mail_for_the_unsubscribed")
     migration.switch_off(apps, None)
-    wishes = find_wishes([alice.pk, bob.pk])
+    wishes = find_wishes([alice.pk, bob.pk, carol.pk])
     assert not any(wishes[alice.pk].has(kind, "mail") for kind in CHOSEN)
     assert wishes[bob.pk].has("sanction", "mail")
+    assert wishes[carol.pk].has("sanction", "mail")
