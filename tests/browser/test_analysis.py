@@ -37,7 +37,7 @@ AnalysedMove.objects.filter(pk=move.pk).update(line=[best, answer])
 ENDS_OF_LINES = """row => [row.cells[0].firstChild, row.cells[1]].map(place => {
     const text = document.createRange();
     text.selectNodeContents(place);
-    return text.getBoundingClientRect().bottom;
+    return text.getClientRects()[0].bottom; // of the first line: a name may have two
 })"""
 PROGRESS = '<label for="progress">{} of 99 moves analysed</label> <progress id="progress">'
 
