@@ -24,7 +24,7 @@ class Kind(models.TextChoices):
     REMOVED = "removed", _("The staff ends a player’s part in a game")
     REPORT = "report", _("The staff has looked at your report")
     SANCTION = "sanction", _("The staff writes to you")
-    QUEUE = "queue", _("A report or a reply waits for the staff")
+    QUEUE = "queue", _("A report or a reply is waiting for the staff")
     ACCOUNT = "account", _("Your account is closed or open again")
 
 

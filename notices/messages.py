@@ -307,9 +307,10 @@ def _read_and_reply() -> str:
 def _queue(notice: Notice, words: Mapping[str, str]) -> Told:
     if notice.facts.get("reply"):
         return Told(
-            _("A player has replied to the staff"), _("The reply waits for you or a colleague.")
+            _("A player has replied to the staff"),
+            _("The reply is waiting for you or a colleague."),
         )
-    return Told(_("A player has been reported"), _("The report waits for you or a colleague."))
+    return Told(_("A player has been reported"), _("The report is waiting for you or a colleague."))
 
 
 def describe_test() -> Told:

@@ -83,7 +83,7 @@ def _open_of_a_turn() -> Statement:
 
 
 def withdraw_kind(user_id: int, *, kind: str, game: str = "", now: dt.datetime) -> None:
-    """Make void what was written to a person of one kind, or only about a game, even if read."""
+    """Make void what was written to a person of one kind, about one game or all, even if read."""
     written = Notice.objects.filter(user_id=user_id, kind=kind)
     _end(written.filter(game=game) if game else written, withdrawn_at=now)
 

@@ -52,7 +52,7 @@ def call_staff(staff: Sequence[User], *, about: str, now: dt.datetime, **facts: 
 
 
 def dismiss_staff(*, now: dt.datetime) -> None:
-    """Make the notice void for whom nothing waits any more, and who has left the staff.
+    """Make the notice void to those for whom nothing waits any more, or who have left the staff.
 
     Inside the caller's transaction, which has locked the staff: nobody adds anything meanwhile.
     """
@@ -62,7 +62,7 @@ def dismiss_staff(*, now: dt.datetime) -> None:
 
 
 def call_off(*, now: dt.datetime) -> None:
-    """Do so for what waits no more because an account was deleted."""
+    """Make void what an erased account or a former member of the staff has left of such notices."""
     if outbox.find_called(kind=WAITING):
         with transaction.atomic():
             list(User.objects.select_for_update(no_key=True).filter(IS_STAFF).order_by("pk"))
