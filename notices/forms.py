@@ -63,16 +63,9 @@ class WishesForm(forms.Form):
         label=_("Until"), coerce=int, empty_value=None, required=False
     )
 
-    def __init__(
-        self,
-        wishes: Wishes,
-        reached_by: Collection[str],
-        answers: Any = None,
-        *,
-        is_staff: bool = False,
-    ) -> None:
+    def __init__(self, wishes: Wishes, reached_by: Collection[str], answers: Any = None) -> None:
         self.wishes = wishes
-        hidden = BY_MAIL_ALWAYS if is_staff else (*BY_MAIL_ALWAYS, *OF_STAFF)
+        hidden = BY_MAIL_ALWAYS if wishes.is_staff else (*BY_MAIL_ALWAYS, *OF_STAFF)
         self.kinds = [kind for kind in Kind if kind not in hidden]
         self.channels = [each for each in Channel if each == Channel.PAGE or each in reached_by]
         initial: dict[str, Any] = {

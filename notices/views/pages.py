@@ -74,7 +74,7 @@ def notice_settings(request: PersonRequest) -> HttpResponse:
     channels = find_channels(user.pk)
     if answers is not None:  # one that reaches the person only since has no answers there
         channels = [each for each in channels if each in answers.getlist("shown")]
-    form = WishesForm(find_wishes([user.pk])[user.pk], channels, answers, is_staff=user.is_staff)
+    form = WishesForm(find_wishes([user.pk])[user.pk], channels, answers)
     if form.is_valid():
         services.change_wishes(user, chosen=form.chosen, switches=form.switches)
         messages.success(request, _("Your settings are saved."))
