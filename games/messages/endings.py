@@ -62,6 +62,13 @@ def tell_lead(lead: Points, unit: str) -> Text:
     return fill(_("{points} ahead."), points=count_points(lead, unit))
 
 
+def tell_counted_out(line: str, goal: Points, unit: str) -> Text:
+    """Return with which line of the sheet the winner had enough points: "most cards"."""
+    return fill(
+        _("With “{line}”, the winner reached {points}."), line=line, points=count_points(goal, unit)
+    )
+
+
 def tell_dropped_out(names: Names, gone: Sequence[int]) -> Text:
     """Return who left a game that others played on."""
     return fill(_("{players} dropped out."), players=names.subject(gone))

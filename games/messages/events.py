@@ -110,26 +110,37 @@ def tell_penalty(brought: Fact, names: Names, rivals: Sequence[int], seat: int) 
         return fill(words)
     if brought.code != "rivals_point":
         return tell_fact(brought)
-    return fill(_("1 point to {players}"), players=tell_rivals(names, rivals))
+    if len(rivals) > 2 and names.viewer in rivals:
+        return fill(_("1 point each to you and the others"))
+    if len(rivals) > 2:
+        return fill(_("1 point to each of the others"))
+    players = names.receiver(rivals) if rivals else _("nobody")
+    if len(rivals) == 2 and len(names.names) == 3:  # everybody plays alone
+        return fill(_("1 point each to {players}"), players=players)
+    return fill(_("1 point to {players}"), players=players)
 
 
-def tell_rivals(names: Names, rivals: Sequence[int]) -> Text:
-    """Return opponents for the middle of a sentence, in short when there are many."""
-    if len(rivals) < 3:
-        return names.receiver(rivals) if rivals else fill(_("nobody"))
-    if names.viewer in rivals:
-        return fill(_("you and the others"))
-    return fill(_("all the others"))
+def ask_to_quit_others() -> Text:
+    """Return what a player who is about to quit is asked if at least two sides play on."""
+    return fill(
+        _("Quit and lose this game? The others play on, and a computer player takes your seat.")
+    )
 
 
-def ask_to_quit(rivals: str = "", *, number: int = 0) -> Text:
-    """Return what a player who is about to quit is asked; `rivals` win if the game ends then.
+def ask_to_quit(rivals: str, *, number: int, partner: str = "") -> Text:
+    """Return what a player who is about to quit is asked if that ends the game.
 
-    `number` is how many they are.
+    `rivals` are those who win, and `number` is how many they are.
     """
-    if not rivals:
+    if partner:
         return fill(
-            _("Quit and lose this game? The others play on, and a computer player takes your seat.")
+            ngettext(
+                "Quit and lose this game? {partner} loses too, and {rivals} wins at once.",
+                "Quit and lose this game? {partner} loses too, and {rivals} win at once.",
+                number,
+            ),
+            partner=partner,
+            rivals=rivals,
         )
     return fill(
         ngettext(

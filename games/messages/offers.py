@@ -221,6 +221,11 @@ def tell_declined_rematch() -> str:
     return _("One of the players has declined the rematch. You can offer another one.")
 
 
+def tell_full_rematch() -> Text:
+    """Return that a rematch is played without the reader."""
+    return fill(_("The rematch has begun. All of its seats were taken."))
+
+
 def name_rematch() -> str:
     """Return what a table for a rematch is called among the facts about it."""
     return _("rematch")
@@ -237,7 +242,7 @@ def explain_rematch_of_two(name: str) -> Text:
 def explain_rematch() -> str:
     """Return how a rematch of more than two players works."""
     return _(
-        "The other players see the offer on the result page of the last game. "
+        "The other players see the offer on the result page of the last game and in the lobby. "
         "You can also send them this link."
     )
 

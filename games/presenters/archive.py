@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.urls import reverse
 
@@ -20,6 +21,8 @@ from games.presenters.standings import group_by_side, result_of, rivals_words
 from games.rules.wording.values import show_number
 from games.selectors.access import Viewer
 from games.selectors.archive import MINE, Search, find_archived, with_details
+
+_WINNING: Final = (Seat.Result.WON, "shared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,10 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
         finished_at=game.finished_at,
         length=game.move_count - game.opening_moves,
         names=rivals_words(game, seats, None),
-        sides=tuple(_view_side(game, side, viewer_id) for side in group_by_side(game, seats)),
+        sides=tuple(
+            _view_side(game, side, viewer_id, is_winner=result_of(seats, side[0]) in _WINNING)
+            for side in group_by_side(game, seats)
+        ),
         result=subject.result if subject else "",
         result_words=told.result_label(result_of(seats, subject)) if subject else "",
         reason_words=_reason_words(game, seats),
@@ -115,11 +121,13 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
     )
 
 
-def _view_side(game: Game, seats: Sequence[Seat], viewer_id: int | None) -> ArchivedSide:
+def _view_side(
+    game: Game, seats: Sequence[Seat], viewer_id: int | None, *, is_winner: bool
+) -> ArchivedSide:
     return ArchivedSide(
         seats=tuple(_view_seat(game, seat, viewer_id) for seat in seats),
         total=show_number(seats[0].total or 0),
-        is_winner=seats[0].result == Seat.Result.WON,
+        is_winner=is_winner,
     )
 
 

@@ -8,7 +8,7 @@ from games.messages.text import EMPTY, Text, join
 from games.models import Event, Game
 from games.presenters.results import explain_score
 from games.presenters.shapes import CountedView
-from games.presenters.sides import group_sides
+from games.presenters.sides import group_sides, sides_around
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.rules.wording.values import show_number
@@ -67,12 +67,15 @@ def _view_deck(
     variant: AnyVariant, before: State, number: int, names: Names, next_words: Text = EMPTY
 ) -> CountedView:
     """Return what a deck brought; `before` is the state in which it was counted."""
-    sides = [names.object(seats) for seats in group_sides(variant, before, names)]
+    seats = group_sides(variant, before, names)
     points = [sheet["total"] for sheet in variant.scores(before)]
+    order = sides_around(variant, before, names)
     return CountedView(
         key=f"counted-{number}",
         title=told.deck_title(number),
-        headline=told.tell_deck_score(number, sides, points),
+        headline=told.tell_deck_score(
+            number, [names.object(seats[side]) for side in order], [points[side] for side in order]
+        ),
         points=tuple(map(show_number, points)),
         totals=tuple(map(show_number, variant.totals(before))),
         lines=explain_score(variant, before, names),

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.messages import endings as told
-from games.messages.labels import outcome_words
+from games.messages.labels import line_in_list, outcome_words
 from games.messages.names import Names
 from games.messages.text import EMPTY, Text
 from games.models import Game
 from games.presenters.shapes import Rank
-from games.presenters.sides import group_sides, name_sides
+from games.presenters.sides import group_sides, name_sides, sides_around
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.rules.wording.values import show_number
@@ -72,7 +72,15 @@ def _tell_reason(variant: AnyVariant, state: State, names: Names, reason: str) -
             variant.totals(state)[side] for side in _find_staying(variant, state)[:2]
         )
         why = told.tell_lead(best - next_best, variant.unit)
-    return told.say_sentences([why, told.tell_dropped_out(names, gone) if gone else EMPTY])
+    counted = _tell_counted_out(variant, state)
+    return told.say_sentences([why, counted, told.tell_dropped_out(names, gone) if gone else EMPTY])
+
+
+def _tell_counted_out(variant: AnyVariant, state: State) -> Text:
+    line, goal = variant.line_counted_out(state), variant.goal(state)
+    if not line or goal is None:
+        return EMPTY
+    return told.tell_counted_out(line_in_list(variant, line), goal, variant.unit)
 
 
 def rank_sides(variant: AnyVariant, state: State, names: Names) -> tuple[Rank, ...]:
@@ -123,5 +131,8 @@ def _tell_dropping_out(
         why = told.tell_quit(names, state.resigned)
     else:
         why = told.tell_ran_out(names, gone[0], variant.max_violations)
-    sides = [names.object(seats) for seats in group_sides(variant, state, names)]
-    return told.say_sentences([why, told.tell_void_score(sides, variant.totals(state))])
+    seats, totals = group_sides(variant, state, names), variant.totals(state)
+    order = sides_around(variant, state, names)
+    sides = [names.object(seats[side]) for side in order]
+    score = told.tell_void_score(sides, [totals[side] for side in order])
+    return told.say_sentences([why, score])

@@ -83,7 +83,7 @@ def tell_happened(
 ) -> HappenedView:
     """Return the last of the events with what it brought, given the states around it."""
     event, number = events[-1], len(events)
-    is_mine = names.is_you(event.seat)
+    is_mine = _is_yours(variant, event, before, names)
     words = tell_event(variant, events, before, names)
     if event.kind != Event.Kind.MOVE or event.seat is None:
         follows = event.kind in (Event.Kind.RESHUFFLE, Event.Kind.TAKE_OVER)
@@ -180,7 +180,8 @@ def tell_event(
     event = events[-1]
     seat = event.seat
     if seat is not None and event.kind == _MOVE:
-        words = _tell_move(variant, before, event.text, names.names[seat], names.is_you(seat))
+        is_you = _is_yours(variant, event, before, names)
+        words = _tell_move(variant, before, event.text, names.names[seat], is_you)
         return mark_planned(words) if is_planned_by(names.viewer, event) else words
     if event.kind == Event.Kind.RESHUFFLE or seat is None:
         return tell_dealing(variant.describe_text(event.text))
@@ -189,6 +190,11 @@ def tell_event(
     if event.kind == Event.Kind.TAKE_OVER:
         return told.tell_take_over(names, seat)
     return _tell_violation(variant, events, before, names)
+
+
+def _is_yours(variant: AnyVariant, event: AnyEvent, before: State, names: Names) -> bool:
+    """Return whether an event is the reader's own, and no move of whoever plays on instead."""
+    return names.is_you(event.seat) and event.seat not in variant.out(before)
 
 
 @remembered(4096)
@@ -216,8 +222,14 @@ def _tell_violation(
 
 
 @remembered(512)
-def ask_to_quit(names: Names, rivals: tuple[int, ...], *, is_lesson: bool) -> Text:
+def ask_to_quit(
+    names: Names, *, partners: tuple[int, ...], rivals: tuple[int, ...], is_lesson: bool
+) -> Text:
     """Return what a player who is about to quit is asked; `rivals` win if the game ends then."""
     if is_lesson:
         return told.ask_to_leave_lesson()
-    return told.ask_to_quit(names.object(rivals) if rivals else "", number=len(rivals))
+    if not rivals:
+        return told.ask_to_quit_others()
+    return told.ask_to_quit(
+        names.object(rivals), number=len(rivals), partner=names.object(partners)
+    )

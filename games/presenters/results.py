@@ -214,7 +214,8 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
     has_seat = rematch.seats.filter(user=own.user).exists()
     if rematch.status != Game.Status.WAITING:
         if not has_seat:  # others took all seats, and nobody else may see that game
-            return _Rematch("none")
+            is_told = _hears_of(rematch, own)
+            return _Rematch("none", rematch_words=offers.tell_full_rematch() if is_told else "")
         return _Rematch("made" if has_rivals else "next", rematch.get_absolute_url())
     if has_seat:
         return _waiting_rematch(rematch)

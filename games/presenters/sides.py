@@ -16,11 +16,18 @@ def find_partner(variant: AnyVariant, state: State, seat: int) -> int | None:
 
 
 def group_sides(variant: AnyVariant, state: State, names: Names) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of each side, the reader's own before a partner's."""
+    """Return the seats of each side, clockwise from the reader's, or from the first seat."""
     sides: dict[int, list[int]] = {}
-    for seat in sorted(range(len(names.names)), key=lambda seat: seat != names.viewer):
+    seats, first = range(len(names.names)), names.viewer or 0
+    for seat in (*seats[first:], *seats[:first]):
         sides.setdefault(variant.side(state, seat), []).append(seat)
     return tuple(tuple(sides[side]) for side in sorted(sides))
+
+
+def sides_around(variant: AnyVariant, state: State, names: Names) -> tuple[int, ...]:
+    """Return the sides in the order in which a table shows them: the reader's own comes first."""
+    count, first = len(variant.totals(state)), variant.side(state, names.viewer or 0)
+    return (*range(first, count), *range(first))
 
 
 def name_sides(variant: AnyVariant, state: State, names: Names) -> tuple[Text, ...]:

@@ -27,6 +27,7 @@ from games.presenters.clock import (
     turn_words,
 )
 from games.presenters.counted import view_counted, view_earlier_decks
+from games.presenters.endings import find_gone
 from games.presenters.events import (
     ask_to_quit,
     find_newest,
@@ -220,8 +221,15 @@ class TableView:
     @cached_property
     def quit_words(self) -> str:
         """What quitting would bring."""
-        rivals = self.sides[1].seats if len(self.sides) == 2 else ()
-        return ask_to_quit(self.names, rivals, is_lesson=bool(self.lesson))
+        gone = find_gone(self._variant, self.state) if self.state is not None else ()
+        own, *others = (side.seats for side in self.sides)
+        staying = [seats for seats in others if not set(seats).intersection(gone)]
+        return ask_to_quit(
+            self.names,
+            partners=own[1:],
+            rivals=staying[0] if len(staying) == 1 else (),
+            is_lesson=bool(self.lesson),
+        )
 
     @cached_property
     def happened(self) -> tuple[HappenedView, ...]:

@@ -318,6 +318,13 @@ class Variant(ABC, Generic[S, M]):
     def name_reading(self, state: S, move: M) -> Fact:
         """Return what distinguishes a move from others with the same cards: "Build 10"."""
 
+    def line_counted_out(self, state: S) -> str:
+        """Return the line of the sheet with which somebody won by counting out; by default "".
+
+        That is so in a game that counts its points in an order until somebody has enough of them.
+        """
+        return ""
+
     def explain_score(self, state: S) -> tuple[Reason, ...]:
         """Return why each side has its points; the reasons of a line add up to it.
 

@@ -143,13 +143,17 @@ def delete_practice(game_ids: Collection[int]) -> None:
 @transaction.atomic
 def _leave(game_id: int, *, user: User, tell: Callable[[int], None] | None) -> None:
     snapshot = lock_game(game_id)
-    seat, status = snapshot.seat_of(user.pk), snapshot.game.status
+    game, seat = snapshot.game, snapshot.seat_of(user.pk)
+    status = game.status
     if status == Game.Status.PLAYING and seat is not None:
         resign_seat(snapshot, seat, now=timezone.now())
         if tell is not None:
             tell(game_id)
+    elif status == Game.Status.WAITING and game.players > 2 and game.asks(user.pk):
+        # A rematch is for all who have played. Nobody is told because of whom it ends.
+        finish_game(snapshot, reason="declined", now=timezone.now())
     elif status in (Game.Status.WAITING, Game.Status.PICKING) and (
-        seat is not None or snapshot.game.asks(user.pk)
+        seat is not None or game.asks(user.pk)
     ):
         leave_table(snapshot, user=user, now=timezone.now())
 

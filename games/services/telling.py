@@ -47,7 +47,8 @@ def tell_event(before: Snapshot, after: Snapshot, event: Event) -> None:
     if seats[seat].stand_in and not before.seats[seat].stand_in:
         if player is not None:
             outbox.withdraw_turn(player, game=game.public_id, now=now)
-        drafts += _tell_of_seat(after, Kind.TAKE_OVER, seat)
+        has_quit = event.kind == Event.Kind.RESIGNATION
+        drafts += _tell_of_seat(after, Kind.TAKE_OVER, seat, but=player if has_quit else None)
     if was_to_move != is_to_move:
         moved = seats[was_to_move].user_id if was_to_move is not None else None
         if game.is_over_days and moved is not None:
@@ -134,8 +135,16 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
     for seat in snapshot.seats:
         if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
             why = how if snapshot.state is not None else _why_not_played(game, by)
-            drafts += _draft(snapshot, seat, Kind.ENDED, result=seat.result, **why)
+            facts = {"people": _find_rivals(snapshot, seat), "result": seat.result, **why}
+            drafts += _draft(snapshot, seat, Kind.ENDED, **facts)
     outbox.write(drafts, now=now)
+
+
+def _find_rivals(snapshot: Snapshot, seat: Seat) -> list[int]:
+    """Return the ids of all people against whom somebody has played, also of those who left."""
+    sides = snapshot.game.sides
+    rivals = (each for each in snapshot.seats if sides[each.index] != sides[seat.index])
+    return [each.user_id for each in rivals if each.user_id is not None]
 
 
 def _why_not_played(game: Game, by: int | None) -> dict[str, Any]:
@@ -197,10 +206,14 @@ def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.dateti
     )
 
 
-def _tell_of_seat(snapshot: Snapshot, kind: str, index: int) -> Iterator[Draft]:
-    """Yield the notices about one seat: to the player there, and to all others."""
+def _tell_of_seat(
+    snapshot: Snapshot, kind: str, index: int, *, but: int | None = None
+) -> Iterator[Draft]:
+    """Yield the notices about one seat: to the player there, and to all others, except one user."""
     by = snapshot.seats[index].user_id
     for seat in snapshot.seats:
+        if but is not None and seat.user_id == but:
+            continue
         if seat.has_person or seat.index == index:  # this player may just have dropped out
             yield from _draft(snapshot, seat, kind, own=seat.index == index, by=by)
 

@@ -12,9 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games import services
-from games.models import Game
+from games.models import Game, Seat
 from tests.catalogs import write_catalog
 from tests.games.archived import NOON, archive_game, archive_match
+from tests.games.pages import text_of
 from tests.games.searches import ARCHIVE, found, listed, search
 
 pytestmark = pytest.mark.django_db
@@ -186,6 +187,16 @@ def test_a_computer_player_is_found_by_the_name_shown_in_the_language_spoken(
         assert found(reader, easy, club, human, opponent=name) == [True, False, False]
     for name in ("dator", "computer"):
         assert found(reader, easy, club, human, opponent=name) == [True, True, False]
+
+
+def test_all_who_share_a_win_are_marked_and_nobody_after_a_draw(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    game = archive_game(alice, bob, reason="draw")
+    assert "is-winner" not in text_of(nobody.get("/archive/"))
+    Game.objects.filter(pk=game.pk).update(variant="casino", players=3)
+    Seat.objects.create(game=game, index=2, user=carol, result="lost", total="3")
+    assert text_of(nobody.get("/archive/")).count('class="is-winner"') == 2
 
 
 def test_a_result_is_that_of_the_named_player_or_the_viewer(

@@ -158,6 +158,41 @@ def log_out_for_good(user: Any) -> None:
     services.leave_at_log_out(user)
 
 
+@pytest.mark.parametrize("index", [0, 1])
+def test_a_rematch_of_several_ends_when_somebody_who_has_a_seat_there_goes_for_good(
+    of_three: Game, alice: Any, bob: Any, carol: Any, index: int
+) -> None:
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    services.offer_rematch(of_three.pk, user=bob)
+    services.leave_all_games((alice, bob)[index])
+    assert status_of(offered) == "cancelled"
+    facts = [notice.facts for notice in Notice.objects.filter(kind="ended", game=offered.public_id)]
+    assert facts
+    assert all(each["why"] == "left" and "by" not in each for each in facts)
+
+
+def test_whoever_has_come_by_the_link_leaves_a_rematch_to_those_who_were_asked(
+    of_three: Game, alice: Any, oscar: Any
+) -> None:
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    services.join_game(offered.pk, user=oscar)
+    services.leave_all_games(oscar)
+    assert status_of(offered) == "waiting"
+
+
+def test_whoever_comes_too_late_for_a_rematch_reads_that_it_has_begun(
+    of_three: Game, alice: Any, bob: Any, carol: Any, oscar: Any, client_of: LogIn
+) -> None:
+    offered = services.offer_rematch(of_three.pk, user=alice)
+    services.offer_rematch(of_three.pk, user=bob)
+    services.join_game(offered.pk, user=oscar)
+    page = text_of(client_of(carol).get(of_three.get_absolute_url()))
+    assert "The rematch has begun. All of its seats were taken." in page
+    put_up(carol, alice, "mute")  # as if nobody had asked
+    page = text_of(client_of(carol).get(of_three.get_absolute_url()))
+    assert "The rematch has begun" not in page
+
+
 @pytest.mark.parametrize("go", [services.leave_all_games, log_out_for_good])
 def test_a_rematch_of_several_ends_when_somebody_who_is_asked_goes_for_good(
     of_three: Game, alice: Any, carol: Any, go: Any

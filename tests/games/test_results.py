@@ -22,6 +22,8 @@ from games.presenters.shapes import FormState, ResultView
 from games.rules.trifecta.state import TrifectaState
 from games.snapshots import Snapshot
 from tests.games.pages import at, text_of
+from tests.present import present
+from tests.rules.builds import SPADE
 from tests.rules.table import TRIFECTA, play
 from tests.rules.table import at as position
 
@@ -106,7 +108,7 @@ def test_a_forfeit_explains_that_the_points_do_not_count() -> None:
     )
     to_bob = tell_ending(TRIFECTA, state, Names(("Alice", "Bob"), 1))
     assert to_bob is not None
-    assert to_bob.reason_words == "Alice quit the game. The score does not count: Alice 1, you 0."
+    assert to_bob.reason_words == "Alice quit the game. The score does not count: you 0, Alice 1."
 
 
 @pytest.mark.django_db
@@ -194,3 +196,15 @@ def test_one_line_without_points_needs_no_sentence_beside_the_total(
     page = text_of(as_alice.get(at("game", game)))
     assert "Where the matches came from" in page
     assert "No matches for" not in page
+
+
+def test_a_game_that_is_counted_out_is_told_with_the_line_that_decided_it() -> None:
+    captured = [["4H", "5H"], ["9S"]]
+    state = SPADE.at(
+        ["4C", "7C"], captured=captured, count_out=True, target=24, match_scores=[21, 23]
+    )
+    ending = present(tell_ending(SPADE.variant, SPADE.play(state, "4C", "7C"), NAMES))
+    assert ending.headline == "Alice wins 24 to 24"
+    assert ending.reason_words == (
+        "The first to count out wins. With “most cards”, the winner reached 24 points."
+    )

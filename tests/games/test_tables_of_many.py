@@ -18,6 +18,8 @@ from games.messages.refusals import tell_refusal
 from games.models import Event, Game
 from games.presenters import TableView, view_table
 from games.presenters.endings import rank_sides, tell_ending
+from games.presenters.replay.steps import replay_game
+from games.presenters.replay.view import view_replay
 from games.snapshots import Snapshot
 from tests.games.whole_games import (
     Table,
@@ -48,6 +50,10 @@ def play_until(game: Game, happened: Any) -> Snapshot:
     return snapshot
 
 
+def is_move(event: Event) -> bool:
+    return event.kind == Event.Kind.MOVE
+
+
 def is_dealt_anew(snapshot: Snapshot) -> bool:
     return snapshot.events[-1:] != () and snapshot.events[-1].kind == Event.Kind.RESHUFFLE
 
@@ -73,26 +79,26 @@ def test_the_others_sit_clockwise_from_the_left_and_the_partner_opposite(
 
 
 @pytest.mark.parametrize(
-    ("table", "rivals"),
+    ("table", "brought"),
     [
-        (Table("casino", 3), "bob and carol"),
-        (Table("casino", 4), "all the others"),
-        (PARTNERS, "bob and Dion"),
-        (Table("royal", 2), "bob"),
+        (Table("casino", 3), "1 point each to bob and carol"),
+        (Table("casino", 4), "1 point to each of the others"),
+        (PARTNERS, "1 point to bob and Dion"),
+        (Table("royal", 2), "1 point to bob"),
     ],
     ids=str,
 )
 def test_a_violation_gives_points_to_the_sides_against_it(
-    table: Table, rivals: str, alice: Any, bob: Any, carol: Any
+    table: Table, brought: str, alice: Any, bob: Any, carol: Any
 ) -> None:
     with remembering():
         game = seat_players(table, (alice, bob, carol), random.Random(1))
         snapshot = play_until(game, lambda snapshot: snapshot.game.to_move == 0)
-        words = f"If your time runs out: 1 point to {rivals} (violation 1 of 5)"
+        words = f"If your time runs out: {brought} (violation 1 of 5)"
         assert look(snapshot, alice).clock_note == words
         run_out(snapshot)
         told = look(snapshot_of(game), alice).happened[-1].words
-    assert told == f"You ran out of time: 1 point to {rivals} (1 of 5)"
+    assert told == f"You ran out of time: {brought} (1 of 5)"
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -114,6 +120,7 @@ def test_a_player_who_dropped_out_is_named_with_the_stand_in(
 ) -> None:
     with remembering():
         game = seat_players(Table("casino", 3), (alice, bob, carol), random.Random(1))
+        assert "The others play on" in look(snapshot_of(game), alice).quit_words
         services.quit_game(game.pk, user_id=bob.pk)
         snapshot = snapshot_of(game)
     view = look(snapshot, alice)
@@ -121,7 +128,55 @@ def test_a_player_who_dropped_out_is_named_with_the_stand_in(
     newest = [view.tell_step(step) for step in view.told_steps[:2]]
     assert newest == ["A computer player takes bob’s seat", "bob quits"]
     assert look(snapshot, bob).viewer is None
-    assert "The others play on" in view.quit_words
+    assert view.quit_words == "Quit and lose this game? carol wins at once."
+
+
+def test_after_a_take_over_no_move_is_said_to_be_of_whoever_has_left(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 3), (alice, bob, carol), random.Random(1))
+        services.quit_game(game.pk, user_id=bob.pk)
+        play_until(game, lambda now: now.events[-1].seat == 1 and is_move(now.events[-1]))
+        services.quit_game(game.pk, user_id=alice.pk)
+        snapshot = snapshot_of(game)
+    view = look(snapshot, bob)
+    assert view.viewer == 1
+    told = [str(view.tell_step(step)) for step in view.told_steps]
+    moves = [words for words in told if words.startswith("bob ")]
+    assert moves
+    assert not any(words.startswith("You ") for words in told if "quit" not in words)
+
+
+def test_nobody_takes_the_seat_of_whoever_ends_a_game_by_quitting(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 3), (alice, bob, carol), random.Random(1))
+        services.quit_game(game.pk, user_id=bob.pk)
+        services.quit_game(game.pk, user_id=alice.pk)
+        snapshot = snapshot_of(game)
+        replay = replay_game(snapshot, carol.pk)
+        last, before = (
+            view_replay(replay, path="/", step=step, perspective="")
+            for step in (replay.last, replay.last - 1)
+        )
+    assert [each.seat.left_words for each in (last.near, *last.far)] == [
+        "",
+        "replaced by a computer",
+        "",
+    ]
+    assert [bool(each.seat.left_words) for each in (before.near, *before.far)][1]
+
+
+def test_whoever_quits_with_a_partner_reads_that_both_lose(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        snapshot = snapshot_of(seat_players(PARTNERS, (alice, bob, carol), random.Random(1)))
+    assert look(snapshot, alice).quit_words == (
+        "Quit and lose this game? carol loses too, and bob and Dion win at once."
+    )
 
 
 def test_the_turn_of_a_player_who_dropped_out_is_that_of_a_computer(
@@ -200,8 +255,8 @@ def test_a_violation_gives_points_to_the_side_of_a_stand_in_too(
         run_out(snapshot)
         snapshot = snapshot_of(game)
         told = look(snapshot, alice).happened[-1].words
-    assert note == "If your time runs out: 1 point to bob and carol (violation 1 of 5)"
-    assert told == "You ran out of time: 1 point to bob and carol (1 of 5)"
+    assert note == "If your time runs out: 1 point each to bob and carol (violation 1 of 5)"
+    assert told == "You ran out of time: 1 point each to bob and carol (1 of 5)"
     scores = snapshot.game.rules.scores(snapshot.state)
     assert [side["penalties"] for side in scores] == [0, 1, 1]
 
@@ -298,9 +353,8 @@ def test_partners_win_together() -> None:
     assert ending is not None
     assert ending.headline == "You and Carol win 19 to 5"
     assert ending.reason_words == "14 points ahead."
-    assert (
-        present(tell_ending(CASINO, state, Names(NAMES, 1))).headline == "Ada and Carol win 19 to 5"
-    )
+    to_ben = present(tell_ending(CASINO, state, Names(NAMES, 1)))
+    assert to_ben.headline == "Carol and Ada win 19 to 5"  # clockwise, as in the table below it
 
 
 def test_three_are_ranked_and_a_player_who_dropped_out_comes_last() -> None:

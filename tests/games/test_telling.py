@@ -242,7 +242,19 @@ def test_whoever_has_dropped_out_hears_of_no_other_player_who_does(
     for person in (bob, carol):
         services.quit_game(game.pk, user_id=person.pk)
     kinds = [told(person).count("take-over") for person in (alice, bob, carol, dave)]
-    assert kinds == [2, 1, 2, 2]
+    assert kinds == [2, 0, 1, 2]  # nobody is told of what they have just done
+
+
+def test_whoever_wins_in_the_end_has_won_against_those_too_who_quit(
+    alice: User, bob: User, carol: User, dave: User
+) -> None:
+    game = services.open_table(alice, variant="casino", players=4, move_time=3 * DAY, kind="open")
+    for person in (bob, carol, dave):
+        services.join_game(game.pk, user=person)
+    for person in (bob, carol, dave):
+        services.quit_game(game.pk, user_id=person.pk)
+    ended = Notice.objects.get(user=alice, kind="ended")
+    assert words(ended)[0] == "You won against bob, carol and dave"
 
 
 def test_the_end_is_told_to_all_but_the_player_who_brought_it(

@@ -48,9 +48,9 @@ def test_an_event_is_told_to_its_player_and_of_that_player(
         (SPECTATOR, [1], "Ada ran out of time: 1 point to Ben (2 of 5)"),
         (PLAYER, [1, 3], "You ran out of time: 1 point to Ben and Dora (2 of 5)"),
         (OPPONENT, [1, 3], "Ada ran out of time: 1 point to you and Dora (2 of 5)"),
-        (PLAYER, [1, 2, 3], "You ran out of time: 1 point to all the others (2 of 5)"),
-        (OPPONENT, [1, 2, 3], "Ada ran out of time: 1 point to you and the others (2 of 5)"),
-        (SPECTATOR, [1, 2, 3], "Ada ran out of time: 1 point to all the others (2 of 5)"),
+        (PLAYER, [1, 2, 3], "You ran out of time: 1 point to each of the others (2 of 5)"),
+        (OPPONENT, [1, 2, 3], "Ada ran out of time: 1 point each to you and the others (2 of 5)"),
+        (SPECTATOR, [1, 2, 3], "Ada ran out of time: 1 point to each of the others (2 of 5)"),
         (SPECTATOR, [], "Ada ran out of time: 1 point to nobody (2 of 5)"),
     ],
 )
@@ -76,19 +76,28 @@ def test_a_violation_is_told_with_what_the_clock_played(names: Names, words: str
 
 
 @pytest.mark.parametrize(
-    ("rivals", "number", "words"),
+    ("rivals", "number", "partner", "words"),
     [
+        ("Ben", 1, "", "Quit and lose this game? Ben wins at once."),
+        ("Ben and Dora", 2, "", "Quit and lose this game? Ben and Dora win at once."),
         (
-            "",
-            0,
-            "Quit and lose this game? The others play on, and a computer player takes your seat.",
+            "Ben and Dora",
+            2,
+            "Lea",
+            "Quit and lose this game? Lea loses too, and Ben and Dora win at once.",
         ),
-        ("Ben", 1, "Quit and lose this game? Ben wins at once."),
-        ("Ben and Dora", 2, "Quit and lose this game? Ben and Dora win at once."),
     ],
 )
-def test_a_player_who_is_about_to_quit_is_asked(rivals: str, number: int, words: str) -> None:
-    assert events.ask_to_quit(rivals, number=number) == words
+def test_a_player_who_is_about_to_quit_is_asked(
+    rivals: str, number: int, partner: str, words: str
+) -> None:
+    assert events.ask_to_quit(rivals, number=number, partner=partner) == words
+
+
+def test_a_player_whom_others_play_on_without_is_asked() -> None:
+    assert events.ask_to_quit_others() == (
+        "Quit and lose this game? The others play on, and a computer player takes your seat."
+    )
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_each_way_to_find_players_is_explained() -> None:
     assert offers.explain_open_table() == "This table is listed in the lobby. Anyone can join."
     assert offers.explain_invitation("Ben") == "Ben will see your invitation in the lobby."
     assert offers.explain_rematch() == (
-        "The other players see the offer on the result page of the last game. "
+        "The other players see the offer on the result page of the last game and in the lobby. "
         "You can also send them this link."
     )
     assert offers.explain_link(2) == "Whoever opens it can take the other seat."

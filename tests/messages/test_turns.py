@@ -67,7 +67,7 @@ def test_a_player_is_warned_of_a_random_pick(cards: list[str], words: str) -> No
             POINT,
             (1, 2, 3),
             1,
-            "If time runs out: 1 point to you and the others (violation 1 of 5)",
+            "If time runs out: 1 point each to you and the others (violation 1 of 5)",
         ),
         (
             PLAYER,

@@ -80,7 +80,11 @@ def view_replay(
     made = replay.steps[step]
     paths = _Paths(path, perspective, replay.last)
     totals_now = replay.variant.totals(state)
-    seated = [_view_seat(replay, state, totals_now, index) for index in seats]
+    replaced = _find_replaced(replay, step)
+    seated = [
+        _view_seat(replay, state, totals_now, index, is_replaced=index in replaced)
+        for index in seats
+    ]
     near = own if chosen is None else chosen
     lines = list_lines(replay.variant, state, is_timed=replay.is_timed)
     sheet, sheet_totals = view_sheet(replay.variant, lines, scores)
@@ -144,7 +148,15 @@ def _perspectives(
     )
 
 
-def _view_seat(replay: Replay, state: State, totals: Sequence[Points], index: int) -> ReplaySeat:
+def _find_replaced(replay: Replay, step: int) -> tuple[int, ...]:
+    """Return the seats that computer players have taken over; not so with what ends the game."""
+    state = replay.states[step]
+    return replay.variant.out(replay.states[step - 1] if state.is_over else state)
+
+
+def _view_seat(
+    replay: Replay, state: State, totals: Sequence[Points], index: int, *, is_replaced: bool
+) -> ReplaySeat:
     variant = replay.variant
     partner = find_partner(variant, state, index)
     seat = view_seat(
@@ -159,7 +171,7 @@ def _view_seat(replay: Replay, state: State, totals: Sequence[Points], index: in
         is_me=index == replay.viewer,
         is_turn=index == state.to_move,
         partner_words="" if partner is None else tell_partner(replay.names[partner], is_you=False),
-        left_words=tell_left() if index in variant.out(state) else "",
+        left_words=tell_left() if is_replaced else "",
     )
     board = board_of(variant)
     hand = board.order_hand(state.hands[index])

@@ -173,13 +173,25 @@ class Casino(BuildingGame[CasinoState]):
         for card in line.cards:
             yield [line.points if captured & BIT[card] else 0 for captured in state.captured]
 
-    def _count_out(self, state: CasinoState) -> Iterator[Sequence[int]]:
-        """Yield all points in the order of counting out (5.5)."""
+    def line_counted_out(self, state: CasinoState) -> str:
+        """Return the line that ended the count in order (5.5); see `Variant.line_counted_out`."""
+        counted = self._count_out(state) if state.is_over else None
+        return counted.line if counted is not None else ""
+
+    def _count_out(self, state: CasinoState) -> points.CountedOut | None:
+        """Return who has counted out with which line, None if nobody has, or it is not played."""
+        if not state.count_out or state.target is None:
+            return None
+        return points.count_out(state, state.target, self._count_in_order(state))
+
+    def _count_in_order(self, state: CasinoState) -> Iterator[tuple[str, Sequence[int]]]:
+        """Yield all points in the order of counting out, each with its line (5.5)."""
         sheets = self.scores(state)
-        yield [int(sheet["penalties"]) for sheet in sheets]
+        yield "penalties", [int(sheet["penalties"]) for sheet in sheets]
         for line in self.scoring:
-            yield from self.points_in_order(state, line)
-        yield [int(sheet["sweeps"]) for sheet in sheets]
+            for each in self.points_in_order(state, line):
+                yield line.name, each
+        yield "sweeps", [int(sheet["sweeps"]) for sheet in sheets]
 
     def _total(self, state: CasinoState) -> list[int]:
         return [
@@ -320,7 +332,8 @@ class Casino(BuildingGame[CasinoState]):
     def _find_outcome(self, state: CasinoState) -> Outcome | None:
         """Return the winners after a deck and the reason, None if another deck follows."""
         if state.count_out and state.target is not None:
-            return points.count_out(state, state.target, self._count_out(state))
+            counted = self._count_out(state)
+            return (counted.winners, "count_out") if counted is not None else None
         return points.decide_by_totals(state, self._total(state))
 
     def _decide(self, state: CasinoState) -> Outcome:

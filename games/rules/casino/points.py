@@ -1,6 +1,7 @@
 """How a game of Casino is won (clauses 5.4 and 5.5), and what its points came from."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from games.rules.cards import cards_in
 from games.rules.casino.state import CasinoState
@@ -22,17 +23,26 @@ def decide_by_totals(state: CasinoState, totals: Sequence[int]) -> Outcome | Non
     return leaders, "score"
 
 
-def count_out(state: CasinoState, target: int, steps: Iterable[Sequence[int]]) -> Outcome | None:
+class CountedOut(NamedTuple):
+    """The side that counted out, and the line of the sheet that brought the last points for it."""
+
+    winners: tuple[int, ...]
+    line: str
+
+
+def count_out(
+    state: CasinoState, target: int, steps: Iterable[tuple[str, Sequence[int]]]
+) -> CountedOut | None:
     """Count the points step by step; the first side to reach the target and lead alone wins (5.5).
 
-    Each step holds the points of every side.
+    Each step is a line of the sheet and points that it brings to every side.
     """
     totals = list(state.match_scores)
-    for points in steps:
+    for line, points in steps:
         totals = [total + more for total, more in zip(totals, points, strict=True)]
         leaders = _find_leaders(state, totals)
         if len(leaders) == 1 and totals[leaders[0]] >= target:
-            return leaders, "count_out"
+            return CountedOut(leaders, line)
     return None
 
 

@@ -185,7 +185,15 @@ def test_sides_that_share_the_highest_total_of_a_single_deck_win_together_5_4() 
 def test_counting_out_the_first_at_the_target_wins_5_5(
     before: list[int], outcome: tuple[tuple[int, ...], str] | None
 ) -> None:
-    assert VARIANT.outcome(finish(before, count_out=True)) == outcome
+    state = finish(before, count_out=True)
+    assert VARIANT.outcome(state) == outcome
+    assert bool(VARIANT.line_counted_out(state)) is state.is_over
+
+
+def test_without_counting_out_no_line_has_decided_a_game() -> None:
+    state = finish([18, 19])
+    assert VARIANT.outcome(state) == ((0,), "score")
+    assert VARIANT.line_counted_out(state) == ""
 
 
 def test_no_deck_decides_before_its_end_what_another_or_counting_out_may_5_4_5_5() -> None:

@@ -118,24 +118,26 @@ def finish(captured: list[str], **more: Any) -> CasinoState:
 
 
 @pytest.mark.parametrize(
-    ("captured", "before", "winner"),
+    ("captured", "before", "winner", "line"),
     [
-        (["4H 5H", "9S"], [21, 23], 0),  # most cards come before spades
-        (["TD", "9S"], [22, 23], 1),  # spades before big casino
-        (["2S", "TD"], [22, 22], 1),  # big casino before little casino
-        (["2S TC", "JS TH"], [22, 22], 0),  # little casino before the jack of spades
-        (["JS TC", "AH TH"], [22, 23], 0),  # the jack of spades before aces
-        (["AC", "AH"], [23, 23], 0),  # the aces: spades, clubs, hearts, diamonds
-        (["AD", "AH"], [23, 23], 1),
-        (["AD", "TH"], [23, 23], 0),  # aces before sweeps
+        (["4H 5H", "9S"], [21, 23], 0, "most_cards"),  # that comes before spades
+        (["TD", "9S"], [22, 23], 1, "spades"),  # spades before big casino
+        (["2S", "TD"], [22, 22], 1, "big_casino"),  # big casino before little casino
+        (["2S TC", "JS TH"], [22, 22], 0, "little_casino"),  # that before the jack of spades
+        (["JS TC", "AH TH"], [22, 23], 0, "jack_of_spades"),  # the jack before aces
+        (["AC", "AH"], [23, 23], 0, "aces"),  # the aces: spades, clubs, hearts, diamonds
+        (["AD", "AH"], [23, 23], 1, "aces"),
+        (["AD", "TH"], [23, 23], 0, "aces"),  # aces before sweeps
+        (["TC", "TH"], [22, 23], 1, "sweeps"),
     ],
 )
 def test_counting_out_goes_line_by_line_5_5(
-    captured: list[str], before: list[int], winner: int
+    captured: list[str], before: list[int], winner: int, line: str
 ) -> None:
-    sheets = [{}, {"sweeps": 1}] if captured == ["AD", "TH"] else [{}, {}]
+    sheets = [{}, {"sweeps": 1}] if captured[1] == "TH" else [{}, {}]
     state = finish(captured, match_scores=before, scores=sheets)
     assert VARIANT.outcome(state) == ((winner,), "count_out")
+    assert VARIANT.line_counted_out(state) == line
 
 
 @pytest.mark.parametrize("first", [0, 1])
