@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -68,4 +69,7 @@ def tell_remedy(error: DatabaseError) -> str:
         return "Make room on the disk where it lies."
     if code == sqlite3.SQLITE_READONLY:
         return "The user of the site must be able to write it."
+    file = connection.settings_dict["NAME"]
+    if code == sqlite3.SQLITE_CANTOPEN and os.path.isfile(file):
+        return f"Run as root: chown <user of the site> {file}*"
     return "Correct DATABASE_URL, or restore a backup."

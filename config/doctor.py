@@ -21,14 +21,13 @@ import redis
 from django.conf import settings
 from django.core.mail import get_connection
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 
 from config.backups import KEYS, is_database_missing
 from config.connections import RESERVED_FILES
 from config.databases import ANSWERS_WITHIN, tell_reason, tell_remedy
 from config.environment import LOOPBACK
 from config.health import LEAST_DISK, find_data_directory
-from config.releases import name_newer_change
+from config.releases import count_missing_changes, name_newer_change
 
 ENVIRONMENT_FILE = Path("/etc/trifecta/env")
 """Where deploy/README.md keeps the settings."""
@@ -38,6 +37,14 @@ CLOCKS_DIFFER = 1.0
 UNSYNCHRONISED = 0x40
 """STA_UNSYNC in adjtimex(2)."""
 OLDEST_POSTGRES = 14
+SOCKET = "/ws/lobby/"
+HANDSHAKE = {
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dHJpZmVjdGEgaXMgaGVyZQ==",
+}
+READ_EXAMPLES = "Have the proxy pass on WebSockets, as the examples in deploy/ do."
 ONE_OF_PROCESSES = 8
 """How many connections to PostgreSQL the pool of each process may open."""
 # When two connections write and checkpoint at the same moment, these versions of SQLite may lose
@@ -153,11 +160,10 @@ def check_database() -> Findings:
     """See whether the database answers, is up to date, and keeps what it is told."""
     if is_database_missing():
         database = connection.settings_dict["NAME"]
-        yield Finding(f"{database} does not exist.", "Run: manage.py serve prepare")
+        yield Finding(f"{database} does not exist.", tell_missing_remedy())
         return
     try:
-        plan = MigrationExecutor(connection)
-        missing = len(plan.migration_plan(plan.loader.graph.leaf_nodes()))
+        missing = count_missing_changes()
         newer = name_newer_change()
         if connection.vendor == "postgresql":
             yield from check_postgres()
@@ -185,6 +191,16 @@ def check_database() -> Findings:
             "Use SQLite 3.51.3 or newer, 3.50.7 or 3.44.6, from your system or with another "
             "Python, or PostgreSQL. Until then make backups often.",
         )
+
+
+def tell_missing_remedy() -> str:
+    """Return what to do about a missing database, or settings that this command was not given."""
+    if os.path.exists(ENVIRONMENT_FILE) and "DATABASE_URL" not in os.environ:
+        return (
+            f"If the settings are in {ENVIRONMENT_FILE}, first run: "
+            f"set -a; . {ENVIRONMENT_FILE}; set +a. Otherwise run: manage.py serve prepare"
+        )
+    return "Run: manage.py serve prepare"
 
 
 def check_postgres() -> Findings:
@@ -241,6 +257,8 @@ def check_mail() -> Findings:
 
 def tell_mail_reason(error: OSError | smtplib.SMTPException) -> str:
     """Return what the mail server has answered, or why it did not, in one line."""
+    if is_no_mail_server(error):
+        return "what answers there is no mail server"
     if isinstance(error, smtplib.SMTPResponseException):
         answer = error.smtp_error
         text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
@@ -252,9 +270,14 @@ def tell_mail_remedy(error: OSError | smtplib.SMTPException) -> str:
     """Return what to do about it: only a server that has answered knows the user."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return "Correct the user and the password in EMAIL_URL."
-    if isinstance(error, smtplib.SMTPResponseException):
+    if isinstance(error, smtplib.SMTPResponseException) and not is_no_mail_server(error):
         return "Ask whoever runs the mail server to accept this machine."
     return "Correct the host, the port and the encryption in EMAIL_URL, or open the firewall."
+
+
+def is_no_mail_server(error: OSError | smtplib.SMTPException) -> bool:
+    """Return whether the answer does not begin with a number, as each of a mail server does."""
+    return isinstance(error, smtplib.SMTPResponseException) and error.smtp_code == -1
 
 
 def connect_redis() -> redis.Redis:
@@ -271,6 +294,10 @@ def check_redis() -> Findings:
     try:
         with closing(connect_redis()) as client:
             memory: Any = client.info("memory")
+    except redis.AuthenticationError as error:
+        reason = str(error).rstrip(".?")
+        yield Finding(f"Redis refuses this site: {reason}.", "Correct the password in REDIS_URL.")
+        return
     except redis.RedisError as error:
         reason = str(error).rstrip(".")
         yield Finding(f"Redis does not answer: {reason}.", "Start Redis, or correct REDIS_URL.")
@@ -327,6 +354,30 @@ def check_proxy() -> Findings:
             f"{settings.PUBLIC_URL} answers with status {status}.",
             "Check that the proxy forwards to HOST and PORT, and read the log of the site.",
         )
+    else:
+        yield from check_sockets()
+
+
+def check_sockets() -> Findings:
+    """Open a WebSocket as a page of the site does. Without any, pages ask for news now and then."""
+    try:
+        status = ask(SOCKET, **HANDSHAKE, Origin=settings.PUBLIC_URL)[0]
+    except (OSError, http.client.HTTPException) as error:
+        yield Finding(
+            f"No WebSocket can be opened at {settings.PUBLIC_URL}: {error}.", READ_EXAMPLES
+        )
+        return
+    if status == 403:
+        yield Finding(
+            "The site takes its own pages for those of another site, and refuses their WebSockets.",
+            "Have the proxy pass on the Host header with its port, as the browser sent it.",
+        )
+    elif status != 101:
+        yield Finding(
+            f"A WebSocket at {settings.PUBLIC_URL} is answered with status {status}, so no page "
+            "changes by itself.",
+            READ_EXAMPLES,
+        )
 
 
 def check_missing_https() -> Findings:
@@ -350,11 +401,16 @@ def check_missing_https() -> Findings:
 
 def ask_front_page() -> tuple[int, str]:
     """Return the status of the front page, and where it leads to."""
+    return ask("/")
+
+
+def ask(path: str, **headers: str) -> tuple[int, str]:
+    """Return the status of an address of the site, and where it leads to."""
     public = urlsplit(settings.PUBLIC_URL)
     kinds = {"https": http.client.HTTPSConnection, "http": http.client.HTTPConnection}
     asked = kinds[public.scheme](public.hostname or "", public.port, timeout=ANSWERS_WITHIN)
     with closing(asked):
-        asked.request("GET", "/")
+        asked.request("GET", path, headers=headers)
         answer = asked.getresponse()
         return answer.status, answer.getheader("Location", "")
 

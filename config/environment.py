@@ -11,7 +11,7 @@ from base64 import urlsafe_b64decode
 from email.policy import default as mail_policy
 from pathlib import Path
 from typing import Any, NoReturn
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from environs import Env, EnvError
 
@@ -239,12 +239,15 @@ EMBEDDED = not REDIS_URL
 if REDIS_URL and not re.match("rediss?://", REDIS_URL):
     refuse("REDIS_URL does not begin with redis:// or rediss://.")
 try:
-    _redis_port = urlsplit(REDIS_URL).port
+    _redis = urlsplit(REDIS_URL)
+    _redis_port = _redis.port
 except ValueError:
     refuse(
         "REDIS_URL is not an address: its port is not a number from 0 to 65535, or its "
         "password has a sign that must be written with %, such as %2F for a slash."
     )
+if not re.fullmatch(r"/?|/\d+", _redis.path) or "db" in parse_qs(_redis.query):
+    refuse("REDIS_URL does not end with the number of a database, such as redis://host:6379/0.")
 if EMBEDDED and WEB_PROCESSES > 1:
     refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")
 

@@ -4,6 +4,7 @@ Our own check: Channels' AllowedHostsOriginValidator compares only the names of 
 admits a page from another port or with another scheme, and fails on an Origin it cannot parse.
 """
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +12,8 @@ from urllib.parse import urlsplit
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
+
+logger = logging.getLogger(__name__)
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 """An ASGI application; each of Django, Channels and uvicorn has types of its own for it."""
@@ -57,5 +60,7 @@ class OwnOriginOnly:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         application = self.application
         if not is_own_origin(scope["headers"]):
+            # A proxy that changes the Host header makes all pages seem to be of another site.
+            logger.warning("a WebSocket was refused: its page is not of PUBLIC_URL, or Host is not")
             application = WebsocketDenier()
         await application(scope, receive, send)

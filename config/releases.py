@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.apps import apps
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -36,6 +37,15 @@ def name_newer_change() -> str | None:
     Raises DatabaseError if the database does not answer.
     """
     return find_newer_change(MigrationRecorder(connection).applied_migrations())
+
+
+def count_missing_changes() -> int:
+    """Return how many changes of this release the database does not have yet.
+
+    Raises DatabaseError if the database does not answer.
+    """
+    plan = MigrationExecutor(connection)
+    return len(plan.migration_plan(plan.loader.graph.leaf_nodes()))
 
 
 def needs_stop() -> bool:

@@ -31,8 +31,8 @@ def only_site_on_database() -> Iterator[None]:
         lock = path.open("w")
     except OSError as error:
         sys.exit(
-            f"The database cannot be kept in {path.parent}: {error.strerror}. The user of the "
-            "site must be able to write there, or DATABASE_URL name another place."
+            f"The site cannot write {path}: {error.strerror}. Its user must own this file and be "
+            "able to write in the directory, or DATABASE_URL name another place."
         )
     with lock:
         try:

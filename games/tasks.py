@@ -105,7 +105,10 @@ def _answer(game_id: int, *, is_in_line: bool) -> None:
         try:
             _play_turn(game_id, turn)
         except services.Refused as refused:
-            logger.info("game %d: the computer's move is void: %s", game_id, type(refused).__name__)
+            # Somebody else has moved meanwhile, or another worker for this player.
+            logger.debug(
+                "game %d: the computer's move is void: %s", game_id, type(refused).__name__
+            )
 
 
 def _play_turn(game_id: int, turn: selectors.ComputerTurn) -> None:

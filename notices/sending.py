@@ -134,13 +134,14 @@ def _take(delivery: Delivery, ended: str, quiet: dt.datetime | None, *, now: dt.
 
 
 def _send(channel: str, deliveries: Sequence[Delivery]) -> None:
+    user = deliveries[0].notice.user_id
     try:
         CHANNELS[channel].send(deliveries)
     except GiveUp as failure:
-        logger.info("%s: given up: %s", channel, failure)
+        logger.info("%s to user %d: given up: %s", channel, user, failure)
         _record(deliveries, Delivery.Outcome.FAILED)
     except TryAgain as failure:
-        logger.info("%s: to be tried again: %s", channel, failure)
+        logger.info("%s to user %d: to be tried again: %s", channel, user, failure)
         _postpone(deliveries, after=failure.after)
     except Exception as error:  # noqa: BLE001 (one message must not stop the others)
         # The error's own words stay out of the log: they may name addresses.

@@ -173,6 +173,25 @@ def test_nginx_writes_down_no_secret_address_of_a_request_that_finds_no_process(
 
 
 @pytest.mark.once
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_nginx_writes_down_what_was_asked_for_but_no_secret_address(tmp_path: Path) -> None:
+    port, *ports = [free_port() for _ in range(3)]
+    secret = [
+        f"/{prefix}/SECRET/"
+        for prefix in ("games", "records", "calendar", "notices/mute", "notices/unsubscribe")
+    ]
+    secret += ["/accounts/password/reset/key/SECRET/", "/accounts/confirm-email/SECRET/"]
+    secret += ["/accounts/login/?next=%2Fgames%2FSECRET%2F", "/ws/games/SECRET/?viewer=7"]
+    with running_nginx(tmp_path, ports, port=port):
+        for path in (*secret, "/archive/"):
+            assert ask_proxy(port, path, is_encrypted=True, referer="/games/SECRET/") == 502
+    written = (tmp_path / "access.log").read_text()
+    assert "SECRET" not in written
+    assert written.count("\n") == 1
+    assert '"GET /archive/ HTTP/1.1" 502' in written
+
+
+@pytest.mark.once
 @pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
 def test_caddy_writes_down_no_secret_address_of_a_request_that_finds_no_process(
     tmp_path: Path,
@@ -204,14 +223,15 @@ def test_caddy_writes_down_no_secret_address_of_a_request_that_finds_no_process(
     assert "SECRET" not in log.read_text()
 
 
-def ask_proxy(port: int, path: str, *, is_encrypted: bool = False) -> int:
+def ask_proxy(port: int, path: str, *, is_encrypted: bool = False, referer: str = "") -> int:
     """Return the status of a proxy's answer, 0 if there is none."""
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     if is_encrypted:
         context = trust_anybody()
         asked = http.client.HTTPSConnection("127.0.0.1", port, timeout=60, context=context)
     with contextlib.closing(asked), contextlib.suppress(OSError):
-        asked.request("GET", path, headers={"Host": NAME if is_encrypted else "127.0.0.1"})
+        headers = {"Host": NAME if is_encrypted else "127.0.0.1", "Referer": referer}
+        asked.request("GET", path, headers=headers)
         return asked.getresponse().status
     return 0
 

@@ -29,6 +29,7 @@ from config.backups import is_database_missing
 from config.environment import LOOPBACK
 from tests.running import free_port
 
+NO_MAIL_SERVER = "what answers there is no mail server"
 UNREACHABLE = "Correct the host, the port and the encryption in EMAIL_URL, or open the firewall."
 WRONG_USER = "Correct the user and the password in EMAIL_URL."
 NOT_WELCOME = "Ask whoever runs the mail server to accept this machine."
@@ -179,10 +180,10 @@ def test_a_database_that_may_not_be_looked_for(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: Any) -> None:
+    def refuse() -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(doctor, "MigrationExecutor", refuse)
+    monkeypatch.setattr(doctor, "count_missing_changes", refuse)
     assert "does not answer: connection refused" in findings()
     assert "DATABASE_URL" in findings()
 
@@ -241,6 +242,11 @@ def test_a_site_for_others_without_mail(settings: Any, monkeypatch: pytest.Monke
         (smtplib.SMTPServerDisconnected("Unexpectedly closed"), "Unexpectedly closed", UNREACHABLE),
         (smtplib.SMTPAuthenticationError(535, b"5.7.8 No.\nGo"), "535 5.7.8 No. Go", WRONG_USER),
         (smtplib.SMTPConnectError(554, b"5.7.1 Not you"), "554 5.7.1 Not you", NOT_WELCOME),
+        (
+            smtplib.SMTPConnectError(-1, b"J\x00\x00"),
+            "what answers there is no mail server",
+            UNREACHABLE,
+        ),
     ],
 )
 def test_a_mail_server_that_refuses(
@@ -260,6 +266,17 @@ def test_a_redis_that_is_not_there(settings: Any) -> None:
     settings.EMBEDDED = False
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     assert "Connection refused.    Start Redis" in findings()
+
+
+def test_a_redis_with_another_password(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: str) -> None:
+        raise redis.AuthenticationError("Are you sure your configuration is correct?.")
+
+    settings.EMBEDDED = False
+    client = SimpleNamespace(info=refuse, time=lambda: (int(time.time()), 0), close=lambda: None)
+    monkeypatch.setattr(doctor, "connect_redis", lambda: client)
+    assert "Redis refuses this site: Are you sure your configuration is correct." in findings()
+    assert "Correct the password" in findings()
 
 
 def test_a_redis_that_throws_tasks_away(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,13 +314,17 @@ Answer = tuple[int, str]
 
 
 @pytest.fixture
-def proxy(settings: Any) -> Iterator[Callable[[int, str], None]]:
+def proxy(settings: Any) -> Iterator[Callable[..., None]]:
     """Run a web server at PUBLIC_URL, and return a function that sets what it answers."""
     answer: list[Answer] = [(200, "")]
+    of_sockets = [101]
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             status, leads_to = answer[0]
+            if self.path.startswith("/ws/") and self.headers["Upgrade"] == "websocket":
+                assert self.headers["Origin"] == settings.PUBLIC_URL
+                status = of_sockets[0]
             self.send_response(status)
             self.send_header("Location", leads_to)
             self.send_header("Content-Length", "0")
@@ -318,8 +339,9 @@ def proxy(settings: Any) -> Iterator[Callable[[int, str], None]]:
     settings.PRODUCTION = True
     settings.PUBLIC_URL = f"http://127.0.0.1:{server.server_port}"
 
-    def set_answer(status: int, leads_to: str = "") -> None:
+    def set_answer(status: int, leads_to: str = "", *, socket: int = 101) -> None:
         answer[0] = (status, leads_to)
+        of_sockets[0] = socket
 
     yield set_answer
     server.shutdown()
@@ -336,7 +358,7 @@ def proxy(settings: Any) -> Iterator[Callable[[int, str], None]]:
     ],
 )
 def test_a_proxy_that_is_set_wrongly(
-    status: int, path: str, said: str, proxy: Callable[[int, str], None], settings: Any
+    status: int, path: str, said: str, proxy: Callable[..., None], settings: Any
 ) -> None:
     settings.MAIL_IN_TERMINAL = False
     assert findings() == ""
@@ -344,8 +366,39 @@ def test_a_proxy_that_is_set_wrongly(
     assert said in findings()
 
 
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (403, "pass on the Host header with its port"),
+        (404, "is answered with status 404, so no page changes by itself"),
+        (502, "is answered with status 502"),
+    ],
+)
+def test_a_proxy_that_does_not_pass_on_websockets(
+    status: int, said: str, proxy: Callable[..., None], settings: Any
+) -> None:
+    settings.MAIL_IN_TERMINAL = False
+    proxy(200, socket=status)
+    assert said in findings()
+
+
+@pytest.mark.parametrize(
+    ("is_given", "said"), [(False, "first run: set -a;"), (True, "Run: manage.py serve prepare")]
+)
+def test_a_missing_database_may_be_that_of_settings_which_were_not_read(
+    is_given: bool, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "env"
+    file.touch()
+    monkeypatch.setattr(doctor, "ENVIRONMENT_FILE", file)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    if is_given:
+        monkeypatch.setenv("DATABASE_URL", "sqlite:///nowhere.sqlite3")
+    assert said in doctor.tell_missing_remedy()
+
+
 def test_an_address_without_https_that_the_proxy_changes(
-    proxy: Callable[[int, str], None], settings: Any, monkeypatch: pytest.MonkeyPatch
+    proxy: Callable[..., None], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PRODUCTION = False
     monkeypatch.setattr(doctor, "LOOPBACK", ())

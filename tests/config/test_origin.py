@@ -115,8 +115,12 @@ async def test_the_handshake_goes_through_from_the_sites_own_page() -> None:
 
 @needs_the_database
 @pytest.mark.parametrize("origin", [None, "http://elsewhere.example"])
-async def test_the_handshake_ends_at_once_from_elsewhere(origin: str | None) -> None:
+async def test_the_handshake_ends_at_once_from_elsewhere_and_the_log_says_so(
+    origin: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
     assert not await opened(origin)
+    assert "a WebSocket was refused" in caplog.text
+    assert "elsewhere.example" not in caplog.text
 
 
 @needs_the_database

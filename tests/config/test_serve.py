@@ -204,8 +204,9 @@ def test_a_database_in_no_directory_is_reported_in_a_sentence(tmp_path: Path) ->
     refused = serve(PORT=str(free_port()), DATABASE_URL=nowhere)
     assert refused.returncode == 1
     assert refused.stderr == (
-        f"The database cannot be kept in {tmp_path / 'nowhere'}: No such file or directory. "
-        "The user of the site must be able to write there, or DATABASE_URL name another place.\n"
+        f"The site cannot write {tmp_path / 'nowhere' / 'cards.sqlite3.serving'}: No such file or "
+        "directory. Its user must own this file and be able to write in the directory, or "
+        "DATABASE_URL name another place.\n"
     )
 
 
@@ -225,6 +226,7 @@ def test_a_file_that_is_no_database_is_reported_in_a_sentence(tmp_path: Path) ->
     [
         (sqlite3.SQLITE_FULL, "Make room on the disk where it lies."),
         (sqlite3.SQLITE_READONLY_DIRECTORY, "The user of the site must be able to write it."),
+        (sqlite3.SQLITE_CANTOPEN, "Run as root: chown <user of the site> {file}*"),
     ],
 )
 def test_a_database_that_cannot_be_written_is_reported_with_a_remedy(
@@ -241,7 +243,27 @@ def test_a_database_that_cannot_be_written_is_reported_with_a_remedy(
     monkeypatch.setattr(command, "call_command", refuse)
     with pytest.raises(SystemExit) as refused:
         command.prepare()
+    remedy = remedy.format(file=connection.settings_dict["NAME"])
     assert str(refused.value) == f"The database is not ready: no. {remedy}"
+
+
+@pytest.mark.django_db
+def test_a_web_process_says_that_the_database_is_not_prepared(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command.warn_if_unprepared()
+    assert caplog.text == ""
+    MigrationRecorder.Migration.objects.filter(app="games").latest("pk").delete()
+    command.warn_if_unprepared()
+    assert "1 changes of this release are missing in the database" in caplog.text
+
+    def refuse() -> None:
+        raise OperationalError("connection refused")
+
+    caplog.clear()
+    monkeypatch.setattr(command, "count_missing_changes", refuse)
+    command.warn_if_unprepared()  # said elsewhere
+    assert caplog.text == ""
 
 
 def test_a_database_of_somebody_else_is_reported_with_a_remedy(

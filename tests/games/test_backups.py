@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import errno
+import os
+import pwd
 import shutil
 import sqlite3
 import stat
@@ -121,6 +123,35 @@ def test_the_audit_names_the_game_in_which_one_byte_is_different(
     with pytest.raises(CommandError, match=r"^2 games checked, 1 with a difference$"):
         call_command("restore", str(tmp_path / "backup"), stdout=printed)
     assert f"game {ended.pk} ({ended.public_id}): " in printed.getvalue()
+
+
+def test_after_pg_restore_open_pages_are_overtaken_and_all_games_are_verified(
+    games: tuple[Game, Game],
+) -> None:
+    before = dict(Game.objects.values_list("pk", "version"))
+    assert "2 games checked, no difference" in run("restore", "--after-pg-restore")
+    after = dict(Game.objects.values_list("pk", "version"))
+    assert all(after[pk] > before[pk] + 1000 for pk in before)
+    with pytest.raises(CommandError, match="not allowed with argument"):
+        run("restore", "--after-pg-restore", "backup")
+    with pytest.raises(CommandError, match="one of the arguments"):
+        run("restore")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can take files away from others")
+def test_root_takes_no_database_away_from_its_owner(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    run("backup", tmp_path / "backup")
+    file = Path(connection.settings_dict["NAME"])
+    nobody = pwd.getpwnam("nobody")
+    os.chown(file, nobody.pw_uid, nobody.pw_gid)
+    try:
+        with pytest.raises(CommandError, match="Run this as nobody, who owns the database"):
+            run("restore", tmp_path / "backup")
+    finally:
+        os.chown(file, 0, 0)
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")

@@ -1,5 +1,6 @@
 """Put a backup in the place of the database, and verify every game in it."""
 
+import os
 from argparse import ArgumentParser
 from contextlib import suppress
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from config.backups import BackupFailed, find_unused_keys, is_database_missing, put_back
@@ -23,27 +24,51 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("directory", type=Path, help="what the command backup has written")
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument(
+            "directory", nargs="?", type=Path, help="what the command backup has written"
+        )
+        source.add_argument(
+            "--after-pg-restore",
+            action="store_true",
+            help="the database has been put back by pg_restore: do only what comes after that",
+        )
 
-    def handle(self, *args: Any, directory: Path, **options: Any) -> None:
+    def handle(self, *args: Any, directory: Path | None, **options: Any) -> None:
         with only_site_on_database():
             if is_database_used():
                 raise CommandError("The site is running. Stop all its processes, workers too.")
-            try:
-                aside = put_back(directory)
-            except BackupFailed as failed:
-                raise CommandError(str(failed)) from failed
-            for file in aside:
-                self.stdout.write(f"What was there before is in {file}.")
-            for key in find_unused_keys(directory):
-                self.stdout.write(
-                    f"The {key} of the backup is not used, because {key.upper()} is in your "
-                    "settings and differs. Put the old one there before you start the site."
-                )
+            if directory is not None:
+                self.put_back(directory)
             call_command("migrate", interactive=False, verbosity=0)
             call_command("createcachetable", verbosity=0)
             overtake_open_pages(now=timezone.now())
             call_command("verify_games", running=True, stdout=self.stdout)
+
+    def put_back(self, directory: Path) -> None:
+        """Replace the database and the keys, and say what has become of the others."""
+        if owner := find_other_owner():
+            raise CommandError(f"Run this as {owner}, who owns the database: now root would.")
+        try:
+            aside = put_back(directory)
+        except BackupFailed as failed:
+            raise CommandError(str(failed)) from failed
+        for file in aside:
+            self.stdout.write(f"What was there before is in {file}.")
+        for key in find_unused_keys(directory):
+            self.stdout.write(
+                f"The {key} of the backup is not used, because {key.upper()} is in your "
+                "settings and differs. Put the old one there before you start the site."
+            )
+
+
+def find_other_owner() -> str:
+    """Return who owns the SQLite database, or would own it, if root runs this for somebody else."""
+    if os.geteuid() != 0 or connection.vendor != "sqlite":
+        return ""
+    file = Path(connection.settings_dict["NAME"])
+    place = file if file.exists() else file.parent
+    return "" if not place.exists() or place.stat().st_uid == 0 else place.owner()
 
 
 def is_database_used() -> bool:

@@ -26,7 +26,7 @@ from config.connections import (
 )
 from config.databases import one_connection, tell_reason, tell_remedy
 from config.environment import LAST_PORT, refuse
-from config.releases import name_newer_change, needs_stop
+from config.releases import count_missing_changes, name_newer_change, needs_stop
 from config.running import is_site_running, only_site_on_database
 from config.signs import signs
 from config.static_files import collect_static
@@ -81,6 +81,8 @@ class Command(BaseCommand):
             prepare()
         elif part == "web":
             fd = options["fd"]
+            if fd is None:
+                warn_if_unprepared()
             # Nobody waits in the queue of a process that is starting: others may serve meanwhile.
             run_web(bind() if fd is None else socket.socket(fileno=fd))
         else:
@@ -195,6 +197,15 @@ def refuse_running_release() -> None:
             "An older release is still running on this database, and could not go on after this "
             "upgrade. Stop all its processes, workers too, and start again."
         )
+
+
+def warn_if_unprepared() -> None:
+    """Say in the log that the database lacks changes of this release, if it answers."""
+    with contextlib.suppress(DatabaseError), one_connection():
+        if missing := count_missing_changes():
+            logger.warning(
+                "%d changes of this release are missing in the database: run serve prepare", missing
+            )
 
 
 def wait_for_database() -> None:
