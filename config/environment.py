@@ -247,7 +247,7 @@ except ValueError:
         "password has a sign that must be written with %, such as %2F for a slash."
     )
 if not re.fullmatch(r"/?|/\d+", _redis.path) or "db" in parse_qs(_redis.query):
-    refuse("REDIS_URL does not end with the number of a database, such as redis://host:6379/0.")
+    refuse("REDIS_URL names no database by a number at its end, such as redis://host:6379/0.")
 if EMBEDDED and WEB_PROCESSES > 1:
     refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")
 

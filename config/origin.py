@@ -61,6 +61,6 @@ class OwnOriginOnly:
         application = self.application
         if not is_own_origin(scope["headers"]):
             # A proxy that changes the Host header makes all pages seem to be of another site.
-            logger.warning("a WebSocket was refused: its page is not of PUBLIC_URL, or Host is not")
+            logger.warning("a WebSocket was refused: its Origin or Host does not match PUBLIC_URL")
             application = WebsocketDenier()
         await application(scope, receive, send)

@@ -63,9 +63,11 @@ def tell_lead(lead: Points, unit: str) -> Text:
 
 
 def tell_counted_out(line: str, goal: Points, unit: str) -> Text:
-    """Return with which line of the sheet the winner had enough points: "most cards"."""
+    """Return up to which line the points had to be counted until somebody had won: "spades"."""
     return fill(
-        _("With “{line}”, the winner reached {points}."), line=line, points=count_points(goal, unit)
+        _("Counted up to “{line}”, the winner was ahead with {points} or more."),
+        line=line,
+        points=count_points(goal, unit),
     )
 
 

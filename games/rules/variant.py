@@ -319,7 +319,7 @@ class Variant(ABC, Generic[S, M]):
         """Return what distinguishes a move from others with the same cards: "Build 10"."""
 
     def line_counted_out(self, state: S) -> str:
-        """Return the line of the sheet with which somebody won by counting out; by default "".
+        """Return the line at which counting out came to an end with a winner; by default "".
 
         That is so in a game that counts its points in an order until somebody has enough of them.
         """

@@ -181,7 +181,11 @@ def test_nginx_writes_down_what_was_asked_for_but_no_secret_address(tmp_path: Pa
         for prefix in ("games", "records", "calendar", "notices/mute", "notices/unsubscribe")
     ]
     secret += ["/accounts/password/reset/key/SECRET/", "/accounts/confirm-email/SECRET/"]
-    secret += ["/accounts/login/?next=%2Fgames%2FSECRET%2F", "/ws/games/SECRET/?viewer=7"]
+    secret += [
+        "/accounts/login/?next=%2Fgames%2FSECRET%2F",
+        "/ws/games/SECRET/?viewer=7",
+        "/?missed=SECRET",
+    ]
     with running_nginx(tmp_path, ports, port=port):
         for path in (*secret, "/archive/"):
             assert ask_proxy(port, path, is_encrypted=True, referer="/games/SECRET/") == 502

@@ -255,7 +255,7 @@ def test_a_web_process_says_that_the_database_is_not_prepared(
     assert caplog.text == ""
     MigrationRecorder.Migration.objects.filter(app="games").latest("pk").delete()
     command.warn_if_unprepared()
-    assert "1 changes of this release are missing in the database" in caplog.text
+    assert "the database lacks changes of this release (1)" in caplog.text
 
     def refuse() -> None:
         raise OperationalError("connection refused")

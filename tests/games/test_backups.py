@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import errno
 import os
-import pwd
 import shutil
 import sqlite3
 import stat
@@ -125,6 +124,7 @@ def test_the_audit_names_the_game_in_which_one_byte_is_different(
     assert f"game {ended.pk} ({ended.public_id}): " in printed.getvalue()
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="the run on PostgreSQL has it")
 def test_after_pg_restore_open_pages_are_overtaken_and_all_games_are_verified(
     games: tuple[Game, Game],
 ) -> None:
@@ -139,19 +139,28 @@ def test_after_pg_restore_open_pages_are_overtaken_and_all_games_are_verified(
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")
+def test_after_pg_restore_the_database_is_no_sqlite() -> None:
+    with pytest.raises(CommandError, match="Are the settings of the site read"):
+        run("restore", "--after-pg-restore")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can take files away from others")
+@pytest.mark.parametrize(("user", "name"), [(65534, "nobody"), (54321, "user 54321")])
 def test_root_takes_no_database_away_from_its_owner(
-    games: tuple[Game, Game], keys: Path, tmp_path: Path
+    games: tuple[Game, Game], keys: Path, tmp_path: Path, user: int, name: str
 ) -> None:
     run("backup", tmp_path / "backup")
     file = Path(connection.settings_dict["NAME"])
-    nobody = pwd.getpwnam("nobody")
-    os.chown(file, nobody.pw_uid, nobody.pw_gid)
+    lock = Path(f"{file}.serving")
+    lock.unlink(missing_ok=True)
+    os.chown(file, user, -1)
     try:
-        with pytest.raises(CommandError, match="Run this as nobody, who owns the database"):
+        with pytest.raises(CommandError, match=f"Run this as {name}, who owns the database"):
             run("restore", tmp_path / "backup")
     finally:
-        os.chown(file, 0, 0)
+        os.chown(file, 0, -1)
+    assert not lock.exists()
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")

@@ -206,5 +206,6 @@ def test_a_game_that_is_counted_out_is_told_with_the_line_that_decided_it() -> N
     ending = present(tell_ending(SPADE.variant, SPADE.play(state, "4C", "7C"), NAMES))
     assert ending.headline == "Alice wins 24 to 24"
     assert ending.reason_words == (
-        "The first to count out wins. With “most cards”, the winner reached 24 points."
+        "The first to count out wins. "
+        "Counted up to “most cards”, the winner was ahead with 24 points or more."
     )

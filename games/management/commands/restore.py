@@ -35,6 +35,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, directory: Path | None, **options: Any) -> None:
+        if directory is None and connection.vendor != "postgresql":
+            raise CommandError(
+                "DATABASE_URL names no PostgreSQL. Are the settings of the site read?"
+            )
+        if owner := find_other_owner():
+            raise CommandError(
+                f"Run this as {owner}, who owns the database; otherwise root would own it."
+            )
         with only_site_on_database():
             if is_database_used():
                 raise CommandError("The site is running. Stop all its processes, workers too.")
@@ -47,8 +55,6 @@ class Command(BaseCommand):
 
     def put_back(self, directory: Path) -> None:
         """Replace the database and the keys, and say what has become of the others."""
-        if owner := find_other_owner():
-            raise CommandError(f"Run this as {owner}, who owns the database: now root would.")
         try:
             aside = put_back(directory)
         except BackupFailed as failed:
@@ -68,7 +74,11 @@ def find_other_owner() -> str:
         return ""
     file = Path(connection.settings_dict["NAME"])
     place = file if file.exists() else file.parent
-    return "" if not place.exists() or place.stat().st_uid == 0 else place.owner()
+    if not place.exists() or place.stat().st_uid == 0:
+        return ""
+    with suppress(KeyError):  # a container may have no name for that user
+        return place.owner()
+    return f"user {place.stat().st_uid}"
 
 
 def is_database_used() -> bool:

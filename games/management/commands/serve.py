@@ -204,7 +204,7 @@ def warn_if_unprepared() -> None:
     with contextlib.suppress(DatabaseError), one_connection():
         if missing := count_missing_changes():
             logger.warning(
-                "%d changes of this release are missing in the database: run serve prepare", missing
+                "the database lacks changes of this release (%d): run serve prepare", missing
             )
 
 

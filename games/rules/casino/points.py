@@ -24,7 +24,7 @@ def decide_by_totals(state: CasinoState, totals: Sequence[int]) -> Outcome | Non
 
 
 class CountedOut(NamedTuple):
-    """The side that counted out, and the line of the sheet that brought the last points for it."""
+    """The side that counted out, and the line of the sheet that was counted last for it."""
 
     winners: tuple[int, ...]
     line: str
