@@ -184,6 +184,7 @@ def test_nginx_writes_down_what_was_asked_for_but_no_secret_address(tmp_path: Pa
     secret += [
         "/accounts/login/?next=%2Fgames%2FSECRET%2F",
         "/ws/games/SECRET/?viewer=7",
+        "/ws/lobby/?viewer=7",
         "/?missed=SECRET",
     ]
     with running_nginx(tmp_path, ports, port=port):
