@@ -470,3 +470,12 @@ def test_a_phone_held_sideways_shows_all_words_of_a_lesson(
     assert page.eval_on_selector_all(
         ".tabs label", "(tabs) => tabs.every((tab) => tab.scrollWidth <= tab.clientWidth)"
     )
+
+
+def test_on_a_wide_window_the_lessons_of_games_stand_side_by_side(open_page: OpenPage) -> None:
+    page = open_page("/learn/", java_script_enabled=False)
+    for width, columns in ((360, 1), (1280, 3)):
+        page.set_viewport_size({"width": width, "height": 740})
+        boxes = [present(each.bounding_box()) for each in page.locator(".lesson-lists > li").all()]
+        assert len({box["x"] for box in boxes}) == columns
+        assert all(box["x"] + box["width"] < width for box in boxes)
