@@ -206,6 +206,11 @@ def tell_rematch_offer(name: str) -> Text:
     return fill(_("{name} offers a rematch."), name=name)
 
 
+def asked_for_rematch() -> str:
+    """Return that the reader may take a seat at a rematch of more than two players."""
+    return _("You are asked for a rematch")
+
+
 def tell_own_rematch_offer() -> Text:
     """Return that the reader's offer of a rematch has no answer yet."""
     return fill(_("You have offered a rematch. It starts as soon as it is accepted."))

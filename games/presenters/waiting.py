@@ -86,15 +86,19 @@ def view_waiting(
     own = snapshot.seat_of(user_id)
     is_called = own is not None and game.called_until is not None and game.host_id == user_id
     can_join = own is None and game.invited_id in (None, user_id) and bool(free)
+    is_asked = can_join and user_id is not None and game.asks(user_id)
+    is_asked_with_others = is_asked and game.players > 2  # for a rematch
     is_shared = game.kind in (Game.Kind.OPEN, Game.Kind.LINK)
     host_name = _host_name(snapshot)
     return WaitingView(
         headline=(
             _headline_of_call(snapshot, host_name, user_id)
+            or (told.asked_for_rematch() if is_asked_with_others else "")
             or _headline(game, len(free), host_name, is_seated=own is not None, can_join=can_join)
         ),
         explanation=(
             _explanation_of_call(snapshot, host_name, user_id, now=now)
+            or (told.seats_free(len(free), host_name) if is_asked_with_others else "")
             or _explanation(game, host_name, is_seated=own is not None, can_join=can_join)
         ),
         facts=tuple(
@@ -115,7 +119,7 @@ def view_waiting(
         is_called=is_called,
         can_join=can_join,
         can_choose=game.players > 2 and (can_join or own is not None),
-        can_decline=can_join and user_id is not None and game.asks(user_id),
+        can_decline=is_asked,
         can_fill=is_shared and own is not None and game.host_id == user_id,
         share_path=game.get_absolute_url() if is_shared and own is not None else "",
         time_notes=_time_notes(snapshot),

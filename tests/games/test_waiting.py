@@ -268,7 +268,10 @@ def test_a_rematch_of_three_waits_for_the_others(
     assert "Decline" in page_of(as_bob, made)
     assert "Decline" not in page_of(as_alice, made)
     assert "Decline" not in page_of(as_oscar, made)  # who has the link, but has not played before
-    assert "2 seats are free at alice’s table" in page_of(as_bob, made)
+    assert ">You are asked for a rematch</h1>" in page_of(as_bob, made)
+    assert f"2 seats are free at {named('alice')}’s table" in page_of(as_bob, made)
+    assert "offers a rematch" not in page_of(as_bob, made)  # of more than two, it is everybody's
+    assert "You are asked" not in page_of(as_oscar, made)
     seated_at_it = "You have a seat at the rematch. It begins as soon as all seats are taken."
     assert seated_at_it in page_of(as_alice, game)
     assert "The other players see the offer on the result page" in page_of(as_alice, made)
