@@ -41,7 +41,7 @@ _OUTCOMES: Final = {
         "This came true first, but the move was no longer possible. Nothing was played."
     ),
     "unmet": gettext_noop("This did not come true."),
-    "unused": gettext_noop("This was not needed any more."),
+    "unused": gettext_noop("An earlier plan came true first."),
 }
 _RANKS: Final = {
     "A": gettext_noop("any ace"),

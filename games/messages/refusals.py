@@ -29,6 +29,7 @@ _SENTENCES: Final = {
     "nothing_typed": gettext_noop("Type a move first, then press Play it."),
     "choice_needed": gettext_noop("Choose which move you mean."),
     # Plans
+    "table_to_plan_on_changed": gettext_noop("The table has changed. Look at your plan again."),
     "plan_on_own_turn": gettext_noop("It is your turn now: make your move at the table."),
     "too_many_plans": gettext_noop(
         "You already have three plans for your next turn. Remove one before you add another."

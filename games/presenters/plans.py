@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.messages import plans as told
@@ -29,12 +29,14 @@ from games.snapshots import Snapshot, derive_states
 class PlansView:
     """A player's plans: each in words, with what came of it, and its id.
 
-    They wait for the turn while `is_waiting`; others can be added while `can_add`.
+    They wait for the turn while `is_waiting`; others can be added while `can_add`. A player with an
+    empty hand `awaits_cards`, and cannot plan what to do with them.
     """
 
     plans: tuple[tuple[Text, str, int], ...]
     is_waiting: bool
     can_add: bool
+    awaits_cards: bool
     plays_only_moves: bool
 
 
@@ -72,22 +74,30 @@ def view_plans(snapshot: Snapshot, viewer: Viewer) -> PlansView | None:
         return None
     plans = find_plans(snapshot, viewer)
     is_waiting = any(plan.outcome == Plan.Outcome.WAITING for plan in plans)
+    is_on_turn = game.to_move == seat.index
+    has_cards = bool(snapshot.dealt.hands[seat.index])
     is_full = is_waiting and len(plans) >= MOST_PLANS
     states = derive_states(game, snapshot.deck, snapshot.events) if plans else []
     return PlansView(
         tuple(_tell_plan(snapshot, seat.index, plan, states[plan.event_count]) for plan in plans),
         is_waiting,
-        game.to_move != seat.index and not is_full,
+        has_cards and not is_on_turn and not is_full,
+        not has_cards and not is_on_turn,
         plays_only_moves(snapshot, viewer),
     )
 
 
 def draft_plan(snapshot: Snapshot, seat: int, condition: str, form: FormState) -> DraftView:
-    """Return the table for composing a plan; an impossible condition counts as the first one."""
+    """Return the table for composing a plan.
+
+    An impossible condition counts as the first one, for which nothing is chosen yet.
+    """
     variant = snapshot.game.rules
     masked = variant.mask(snapshot.dealt, seat)
     possible = variant.plan_conditions(masked, seat)
     chosen = next((each for each in possible if str(each) == condition), possible[0])
+    if str(chosen) != condition:
+        form = replace(form, cards=(), piles=())
     example = find_example(variant, masked, seat, chosen)
     state = variant.suppose(masked, seat, example)
     names = tuple(short_name(each) for each in snapshot.seats)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from accounts.barriers import find_deaf
+from accounts.barriers import are_apart, find_deaf
 from config.statements import KeptQuery
 from games.messages import endings as told
 from games.messages import offers
@@ -189,7 +189,7 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
 
     Computer players are not asked: against them alone the next game begins at once. To whoever does
     not hear the host of the rematch, it is as if nobody had asked; after a mute, a click joins that
-    table.
+    table. Nothing is offered to whom a block keeps from somebody who sits there already.
     """
     own = _seat_of(viewer, snapshot)
     if own is None or own.user_id is None:
@@ -219,10 +219,18 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
         return _Rematch("made" if has_rivals else "next", rematch.get_absolute_url())
     if has_seat:
         return _waiting_rematch(rematch)
+    if game.players > 2 and are_apart(own.user_id, _people_at(rematch)):
+        return _Rematch("none")
     if not _hears_of(rematch, own):
         return unasked
     words = offers.tell_rematch_offer(name_text(str(rematch.host)))
     return _Rematch("accept", path, words, reverse("leave", args=[rematch.public_id]))
+
+
+def _people_at(game: Game) -> list[int]:
+    """Return the users who sit at a game."""
+    seats = game.seats.filter(user__isnull=False)
+    return list(seats.values_list("user", flat=True))
 
 
 def _hears_of(rematch: Game, seat: Seat) -> bool:

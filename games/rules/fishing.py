@@ -213,13 +213,18 @@ class FishingGame(Variant[S, M]):
         return newest.cards[0]
 
     def is_unchanged(self, before: S, after: S, condition: Condition, text: str) -> bool:
-        """Return whether a build, or all piles that a move uses, lie there as they did."""
+        """Return whether a build, or all piles that a move uses, lie there as they did.
+
+        Of a condition about a dropped card, `before` is the state in which it has just been
+        dropped, and it need only lie there if the move uses it.
+        """
         taken = parse_text(text).taken
         named = [
             pile
             for pile in before.table
             if (condition.when is When.SPARED and pile.bits & taken)
             or (condition.when is When.BUILD and pile.key == condition.of)
+            or (condition.when is When.DROPPED and pile is before.table[-1] and pile.bits & taken)
         ]
         return all(pile in after.table for pile in named)
 

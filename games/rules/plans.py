@@ -39,18 +39,17 @@ def find_planned(
 
     `states` are those since the plan was made, from the one that it was made on to the present.
     The move may be illegal by now. A condition about a card that the move uses has not come true if
-    the card no longer lies there.
+    the card no longer lies there; if several fit, the newest that lies there counts.
     """
     if condition.when is not When.DROPPED:
         return text if variant.is_unchanged(states[0], states[-1], condition, text) else None
     laid = [(variant.dropped_card(before, after), after) for before, after in pairwise(states)]
     fitting = [each for each in laid if each[0] and each[0].startswith(condition.of)]
-    if not fitting:
-        return None
-    card, then = fitting[-1]
-    if not variant.is_unchanged(then, states[-1], condition, text):
-        return None
-    return re.sub(rf"\b{example}\b", card, text)
+    for card, then in reversed(fitting):
+        planned = re.sub(rf"\b{example}\b", card, text)
+        if variant.is_unchanged(then, states[-1], condition, planned):
+            return planned
+    return None
 
 
 def find_only_move(variant: AnyVariant, state: State) -> AnyMove | None:

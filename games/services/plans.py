@@ -11,8 +11,9 @@ from django.db.models import QuerySet
 from games.models import MOST_PLANS, Game, Plan, Seat
 from games.rules.conditions import Condition
 from games.rules.plans import find_example
+from games.rules.state import State
 from games.services.playing import Selection, find_move
-from games.services.refusals import GameOver, MoveRefused, NotSeated, NotStarted, StaleTable
+from games.services.refusals import GameOver, MoveRefused, NotSeated, NotStarted
 from games.services.writing import lock_game_for_move
 from games.snapshots import Snapshot
 
@@ -28,9 +29,10 @@ def make_plan(game_id: int, *, user_id: int, condition: str, selection: Selectio
         game = snapshot.game
         if game.to_move == seat.index:
             raise MoveRefused("plan_on_own_turn")
+        state, example = _suppose(snapshot, seat.index, condition)
         if selection.seen != game.move_count:
-            raise StaleTable
-        move, example = _compose(snapshot, seat.index, condition, selection)
+            raise MoveRefused("table_to_plan_on_changed")
+        move = str(find_move(game.rules, state, selection))
         plans = list(_waiting(game.pk, user_id))
         if any((plan.condition, plan.move) == (condition, move) for plan in plans):
             return
@@ -97,10 +99,8 @@ def _lock(game_id: int, *, user_id: int) -> tuple[Snapshot, Seat]:
     return snapshot, seat
 
 
-def _compose(
-    snapshot: Snapshot, seat: int, condition: str, selection: Selection
-) -> tuple[str, str]:
-    """Return the planned move, and the card that counts as dropped or "".
+def _suppose(snapshot: Snapshot, seat: int, condition: str) -> tuple[State, str]:
+    """Return the state on which a move is planned, and the card that counts as dropped or "".
 
     Only what the seat can see is looked at, so that no refusal tells more.
     """
@@ -110,4 +110,4 @@ def _compose(
         example = find_example(variant, masked, seat, Condition.parse(condition))
     except ValueError:
         raise MoveRefused("impossible_condition") from None
-    return str(find_move(variant, variant.suppose(masked, seat, example), selection)), example
+    return variant.suppose(masked, seat, example), example

@@ -63,6 +63,26 @@ def test_neither_can_ask_for_a_rematch_at_a_table_of_three(
     assert list(made.seats.values_list("user", flat=True)) == [carol.pk]
 
 
+@pytest.mark.parametrize("blocks", ["alice", "bob"])
+def test_no_rematch_of_three_is_offered_to_whom_a_block_keeps_from_somebody_there(
+    finished_by_three: Game,
+    alice: User,
+    bob: User,
+    carol: User,
+    as_bob: Client,
+    client_of: Callable[[User], Client],
+    blocks: str,
+) -> None:
+    game = finished_by_three
+    keep_away(*((alice, bob) if blocks == "alice" else (bob, alice)), BLOCK)
+    services.offer_rematch(game.pk, user=carol)
+    assert "Accept the rematch" in result_of(as_bob, game)
+    services.offer_rematch(game.pk, user=alice)
+    shown = result_of(as_bob, game)
+    assert "rematch" not in shown
+    assert "You have a seat at the rematch." in result_of(client_of(carol), game)
+
+
 def test_nobody_is_offered_a_rematch_of_three_with_somebody_whose_account_is_closed(
     finished_by_three: Game, as_alice: Client, carol: User, bob: User, staff: User
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -120,7 +121,8 @@ def test_a_plan_that_is_newer_than_the_page_is_not_looked_at(game: Game, bob: An
         ({"card": "9C"}, "You do not hold 9♣."),
         ({"when": "drop 8D"}, "That can no longer come true."),
         ({"when": "build 5D"}, "That can no longer come true."),
-        ({"seen": "1"}, "The table has changed."),
+        ({"seen": "1"}, "The table has changed. Look at your plan again."),
+        ({"when": "drop 8D", "seen": "1"}, "That can no longer come true."),
         ({"seen": "x"}, "This page is out of date."),
         ({"when": "x" * 300}, "That move could not be read."),
         ({"card": ""}, "Choose a card"),
@@ -136,6 +138,31 @@ def test_what_cannot_be_planned_is_refused_with_a_sentence(
     assert found is not None
     assert reason in re.sub(r"<[^>]*>", "", found[1])
     assert (stored(game), Plan.objects.count()) == (before, 0)
+
+
+def test_a_card_for_what_can_no_longer_come_true_is_not_chosen_for_anything_else(
+    game: Game, as_bob: Client
+) -> None:
+    """Pressing the button once more would plan it for whatever the others do."""
+    chosen = re.compile(r'value="8D"[^>]* checked')
+    stale = send(as_bob, game, "plans", **{**PLAN, "seen": "1"})
+    assert chosen.search(text_of(stale))
+    impossible = send(as_bob, game, "plans", **{**PLAN, "when": "drop KD"})
+    assert not chosen.search(text_of(impossible))
+
+
+def test_nothing_is_planned_with_an_empty_hand(
+    game: Game, as_bob: Client, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = find_game(game.public_id, bob)
+    alices, _ = page.dealt.hands
+    empty = replace(page, state=replace(page.dealt, hands=(alices, ())))
+    view = present(view_plans(empty, bob))
+    assert (view.can_add, view.awaits_cards) == (False, True)
+    monkeypatch.setattr("games.views.plans.find_game", lambda *_: empty)
+    shown = text_of(as_bob.get(at("plans", game)))
+    assert "Your hand is empty. You can plan again once new cards are dealt." in shown
+    assert "It is your turn now." not in shown
 
 
 @pytest.mark.once

@@ -271,7 +271,7 @@ def test_what_can_never_come_true_is_no_condition(game: Any, bob: Any, condition
 def test_a_plan_is_made_on_the_table_as_it_stands(
     game: Any, play: Any, alice: Any, bob: Any
 ) -> None:
-    assert refused(lambda: plan(game, bob, "whatever", "QC", seen=1)) == "stale_table"
+    assert refused(lambda: plan(game, bob, "whatever", "QC", seen=1)) == "table_to_plan_on_changed"
     assert refused(lambda: plan(game, bob, "whatever", "8D x 8C")) == "illegal_play"
     play(game, alice, "3H")
     assert refused(lambda: plan(game, bob, "whatever", "QC")) == "plan_on_own_turn"
@@ -413,7 +413,9 @@ def test_plans_are_told_in_words(game: Any, play: Any, alice: Any, bob: Any) -> 
     play(game, alice, "3H")
     assert told(game, bob)[0][1] == "This plan was played."
     play(game, alice, "8C")
-    assert [outcome for _, outcome in told(game, bob)][1:] == ["This was not needed any more."] * 2
+    assert [outcome for _, outcome in told(game, bob)][1:] == [
+        "An earlier plan came true first."
+    ] * 2
     play(game, bob, "QC")
     assert told(game, bob) == []
 

@@ -13,6 +13,7 @@ from games.rules.conditions import Condition, When
 from games.rules.plans import find_example, find_only_move, find_planned
 from tests.rules.table import TRIFECTA, at, play
 
+CASINO = rules.variant("casino")
 WHATEVER, SPARED = Condition(When.ANYTHING), Condition(When.SPARED)
 TABLE = "5D 4H KD 2C+6H=8@1 3S+4D=7@0"
 
@@ -29,6 +30,15 @@ def planned(state: Any, condition: Condition, text: str, *moves: str) -> str | N
     for move in moves:
         states.append(play(states[-1], move))
     return find_planned(TRIFECTA, states, condition, text=text, example=example)
+
+
+def after(table: str, *hands: str, moves: list[str]) -> list[Any]:
+    """Return the states of Casino from a position of several players on, seat 0 to move first."""
+    document = {"variant": "casino", "hands": [hand.split() for hand in hands], "to_move": 0}
+    states = [CASINO.position(document | {"table": [{"cards": [c]} for c in table.split()]})]
+    for move in moves:
+        states.append(CASINO.play(states[-1], move))
+    return states
 
 
 @pytest.mark.parametrize("condition", [WHATEVER, SPARED, Condition(When.BUILD, "2C-6H")])
@@ -93,6 +103,23 @@ def test_a_rank_stands_for_a_card_that_is_read_in_no_other_way() -> None:
     casino = rules.variant("royal_casino")
     dealt = casino.mask(casino.deal(casino.pack, players=2, high_casinos=True), 1)
     assert find_example(casino, dealt, 1, Condition(When.DROPPED, "2")) == "2H"
+
+
+def test_a_dropped_card_that_the_move_uses_must_still_lie_there() -> None:
+    """Of three players, the third may have taken it before the seat's turn comes."""
+    dropped = Condition(When.DROPPED, "2S")
+    states = after("7C", "2S KH", "2H JC", "9C 6S", moves=["2S", "2H x 2S"])
+    uses_it, another = ({"text": text, "example": "2S"} for text in ("9C x 2S 7C", "6S"))
+    assert find_planned(CASINO, states[:2], dropped, **uses_it) == "9C x 2S 7C"
+    assert find_planned(CASINO, states, dropped, **uses_it) is None
+    assert find_planned(CASINO, states, dropped, **another) == "6S"
+
+
+def test_of_a_rank_the_newest_card_that_still_lies_there_counts() -> None:
+    states = after("2C", "7D KH", "7H QH", "7C JC", "7S 6S", moves=["7D", "7H", "7C x 7H"])
+    rank = Condition(When.DROPPED, "7")
+    assert find_planned(CASINO, states[:3], rank, text="7S x 7H", example="7H") == "7S x 7H"
+    assert find_planned(CASINO, states, rank, text="7S x 7H", example="7H") == "7S x 7D"
 
 
 def test_what_a_move_uses_is_spared_while_it_lies_there_unchanged() -> None:
