@@ -18,6 +18,7 @@ from games.presenters.people import short_name
 from games.presenters.shapes import ChoiceView, FormState
 from games.rules import IllegalMove
 from games.rules.conditions import Condition, When
+from games.rules.fishing import FishingGame
 from games.rules.plans import find_example
 from games.rules.state import Pile, State
 from games.selectors.access import Viewer
@@ -29,14 +30,14 @@ from games.snapshots import Snapshot, derive_states
 class PlansView:
     """A player's plans: each in words, with what came of it, and its id.
 
-    They wait for the turn while `is_waiting`; others can be added while `can_add`. A player with an
-    empty hand `awaits_cards`, and cannot plan what to do with them.
+    They wait for the turn while `is_waiting`; others can be added while `can_add`. A player who
+    `lacks_cards` has none to plan with.
     """
 
     plans: tuple[tuple[Text, str, int], ...]
     is_waiting: bool
     can_add: bool
-    awaits_cards: bool
+    lacks_cards: bool
     plays_only_moves: bool
 
 
@@ -75,7 +76,8 @@ def view_plans(snapshot: Snapshot, viewer: Viewer) -> PlansView | None:
     plans = find_plans(snapshot, viewer)
     is_waiting = any(plan.outcome == Plan.Outcome.WAITING for plan in plans)
     is_on_turn = game.to_move == seat.index
-    has_cards = bool(snapshot.dealt.hands[seat.index])
+    is_played_from_hand = isinstance(game.rules, FishingGame)
+    has_cards = bool(snapshot.dealt.hands[seat.index]) or not is_played_from_hand
     is_full = is_waiting and len(plans) >= MOST_PLANS
     states = derive_states(game, snapshot.deck, snapshot.events) if plans else []
     return PlansView(

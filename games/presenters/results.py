@@ -189,7 +189,7 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
 
     Computer players are not asked: against them alone the next game begins at once. To whoever does
     not hear the host of the rematch, it is as if nobody had asked; after a mute, a click joins that
-    table. Nothing is offered to whom a block keeps from somebody who sits there already.
+    table. Nothing is offered to whoever is kept by a block from another player there.
     """
     own = _seat_of(viewer, snapshot)
     if own is None or own.user_id is None:
@@ -211,7 +211,8 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
         is_declined = game.players > 2 and rematch.reason == "declined"
         is_told = can_ask and is_declined and _hears_of(rematch, own)
         return unasked._replace(rematch_words=offers.tell_declined_rematch() if is_told else "")
-    has_seat = rematch.seats.filter(user=own.user).exists()
+    people = _people_at(rematch)
+    has_seat = own.user_id in people
     if rematch.status != Game.Status.WAITING:
         if not has_seat:  # others took all seats, and nobody else may see that game
             is_told = _hears_of(rematch, own)
@@ -219,10 +220,10 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
         return _Rematch("made" if has_rivals else "next", rematch.get_absolute_url())
     if has_seat:
         return _waiting_rematch(rematch)
-    if game.players > 2 and are_apart(own.user_id, _people_at(rematch)):
-        return _Rematch("none")
     if not _hears_of(rematch, own):
         return unasked
+    if game.players > 2 and are_apart(own.user_id, people):
+        return _Rematch("none")
     words = offers.tell_rematch_offer(name_text(str(rematch.host)))
     return _Rematch("accept", path, words, reverse("leave", args=[rematch.public_id]))
 

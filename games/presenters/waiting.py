@@ -258,7 +258,7 @@ def _headline(game: Game, free: int, host_name: str, *, is_seated: bool, can_joi
 
 def _explanation(game: Game, host_name: str, *, is_seated: bool, can_join: bool) -> str:
     if not is_seated:
-        if can_join and game.rematch_of_id is not None:
+        if can_join and game.rematch_of_id is not None and game.players == 2:
             return told.tell_rematch_offer(host_name)
         is_reserved = not can_join and game.invited is not None
         return told.reserved_for(str(game.invited)) if is_reserved else ""

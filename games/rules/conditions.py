@@ -20,8 +20,8 @@ class Condition(NamedTuple):
     """What must come true until the turn of a seat, for its plan to be played.
 
     That anything happens; that what the planned move uses lies there unchanged; that another seat
-    drops a card or any card of a rank; or that a build of the seat lies there unchanged, named by
-    its key.
+    drops a card or any card of a rank, which still lies there if the move uses it; or that a build
+    of the seat lies there unchanged, named by its key.
 
     >>> str(Condition(When.DROPPED, "7H")), str(Condition(When.ANYTHING))
     ('drop 7H', 'whatever')
@@ -38,14 +38,15 @@ class Condition(NamedTuple):
         """Whether any card of a rank will do."""
         return self.when is When.DROPPED and len(self.of) == 1
 
-    def covers(self, other: Self) -> bool:
+    def covers(self, other: Self, *, players: int) -> bool:
         """Return whether this has always come true when the other one has, whatever is planned.
 
-        >>> Condition(When.DROPPED, "7").covers(Condition(When.DROPPED, "7H"))
+        >>> Condition(When.DROPPED, "7").covers(Condition(When.DROPPED, "7H"), players=2)
         True
         """
-        if self.when is When.SPARED:
-            return False  # it depends on the move
+        # It depends on the move. With several opponents, one may take what another has dropped.
+        if self.when is When.SPARED or (self.when is When.DROPPED and players > 2):
+            return False
         is_wider = self.is_of_rank and other.when is When.DROPPED and other.of[:1] == self.of
         return self.when is When.ANYTHING or self == other or is_wider
 

@@ -39,7 +39,8 @@ def make_plan(game_id: int, *, user_id: int, condition: str, selection: Selectio
         if len(plans) >= MOST_PLANS:
             raise MoveRefused("too_many_plans")
         made = Condition.parse(condition)
-        if any(Condition.parse(plan.condition).covers(made) for plan in plans):
+        earlier = [Condition.parse(plan.condition) for plan in plans]
+        if any(each.covers(made, players=game.players) for each in earlier):
             raise MoveRefused("never_tried")
         Plan.objects.create(
             game=game,

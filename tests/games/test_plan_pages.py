@@ -158,10 +158,10 @@ def test_nothing_is_planned_with_an_empty_hand(
     alices, _ = page.dealt.hands
     empty = replace(page, state=replace(page.dealt, hands=(alices, ())))
     view = present(view_plans(empty, bob))
-    assert (view.can_add, view.awaits_cards) == (False, True)
+    assert (view.can_add, view.lacks_cards) == (False, True)
     monkeypatch.setattr("games.views.plans.find_game", lambda *_: empty)
     shown = text_of(as_bob.get(at("plans", game)))
-    assert "Your hand is empty. You can plan again once new cards are dealt." in shown
+    assert "Your hand is empty, so there is nothing to plan now." in shown
     assert "It is your turn now." not in shown
 
 

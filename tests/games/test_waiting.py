@@ -272,6 +272,7 @@ def test_a_rematch_of_three_waits_for_the_others(
     assert f"2 seats are free at {named('alice')}’s table" in page_of(as_bob, made)
     assert "offers a rematch" not in page_of(as_bob, made)  # of more than two, it is everybody's
     assert "You are asked" not in page_of(as_oscar, made)
+    assert "offers a rematch" not in page_of(as_oscar, made)
     seated_at_it = "You have a seat at the rematch. It begins as soon as all seats are taken."
     assert seated_at_it in page_of(as_alice, game)
     assert "The other players see the offer on the result page" in page_of(as_alice, made)

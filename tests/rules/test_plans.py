@@ -115,6 +115,14 @@ def test_a_dropped_card_that_the_move_uses_must_still_lie_there() -> None:
     assert find_planned(CASINO, states, dropped, **another) == "6S"
 
 
+def test_with_several_opponents_a_dropped_card_leaves_room_for_another_plan() -> None:
+    dropped, rank = Condition(When.DROPPED, "2S"), Condition(When.DROPPED, "2")
+    for other in (dropped, rank):
+        assert other.covers(dropped, players=2)
+        assert not other.covers(dropped, players=3)
+    assert WHATEVER.covers(dropped, players=3)
+
+
 def test_of_a_rank_the_newest_card_that_still_lies_there_counts() -> None:
     states = after("2C", "7D KH", "7H QH", "7C JC", "7S 6S", moves=["7D", "7H", "7C x 7H"])
     rank = Condition(When.DROPPED, "7")

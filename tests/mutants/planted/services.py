@@ -582,7 +582,7 @@ def make_pool""",
     Mutant(
         "a plan is accepted that could never be tried",
         "games/services/plans.py",
-        "if any(Condition.parse(plan.condition).covers(made) for plan in plans):",
+        "if any(each.covers(made, players=game.players) for each in earlier):",
         "if False:",
         "tests/games/test_plans.py",
     ),
