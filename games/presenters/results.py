@@ -189,7 +189,7 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
 
     Computer players are not asked: against them alone the next game begins at once. To whoever does
     not hear the host of the rematch, it is as if nobody had asked; after a mute, a click joins that
-    table. Nothing is offered to whoever is kept by a block from another player there.
+    table. Whoever a block separates from another player there is offered nothing.
     """
     own = _seat_of(viewer, snapshot)
     if own is None or own.user_id is None:

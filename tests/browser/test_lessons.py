@@ -472,7 +472,7 @@ def test_a_phone_held_sideways_shows_all_words_of_a_lesson(
     )
 
 
-def test_on_a_wide_window_the_lessons_of_games_stand_side_by_side(open_page: OpenPage) -> None:
+def test_in_a_wide_window_the_lessons_of_games_stand_side_by_side(open_page: OpenPage) -> None:
     page = open_page("/learn/", java_script_enabled=False)
     for width, columns in ((360, 1), (1280, 3)):
         page.set_viewport_size({"width": width, "height": 740})

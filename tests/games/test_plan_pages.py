@@ -24,6 +24,7 @@ from games.presenters.replay.steps import forget_replays
 from games.selectors import find_game
 from tests.games.conftest import stored
 from tests.games.pages import at, named, send, text_of
+from tests.games.seated import open_table
 from tests.games.test_hidden_cards import deal_differently
 from tests.games.test_plans import DAY, plan
 from tests.present import present
@@ -163,6 +164,28 @@ def test_nothing_is_planned_with_an_empty_hand(
     shown = text_of(as_bob.get(at("plans", game)))
     assert "Your hand is empty, so there is nothing to plan now." in shown
     assert "It is your turn now." not in shown
+    assert f'href="{at("plans", game)}"' in text_of(as_bob.get(at("plans_here", game)))
+
+
+def test_a_draw_is_planned_with_an_empty_hand_too(alice: Any, bob: Any) -> None:
+    table = open_table(alice, variant="triple_four", players=2, move_time=DAY)
+    services.join_game(table.pk, user=bob)
+    page = find_game(table.public_id, alice)
+    waiting = (alice, bob)[1 - present(page.dealt.to_move)]
+    empty = replace(page, state=replace(page.dealt, hands=((), ())))
+    view = present(view_plans(empty, waiting))
+    assert (view.can_add, view.lacks_cards) == (True, False)
+
+
+def test_only_several_opponents_are_said_to_be_able_to_take_the_card(
+    game: Game, as_bob: Client, as_alice: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    said = "the card must still be there when your turn comes"
+    assert said not in text_of(as_bob.get(at("plans", game)))
+    table = open_table(alice, variant="casino", players=3, move_time=DAY)
+    for user in (bob, carol):
+        services.join_game(table.pk, user=user)
+    assert said in text_of(as_alice.get(at("plans", table)))
 
 
 @pytest.mark.once
